@@ -1,0 +1,600 @@
+/* ecrb.h: the primitives of ecrb, in C, without Lua.
+**
+** Everything that must be right and fast stands here: EC numbers and their
+** tree, the benchmark on disk, candidates, evidence, descriptors, motifs,
+** votes, scores, journals, HTTP. The order is the order of the data.
+**
+** Conventions
+**   - A function that can fail returns ECRB_OK or a negative code and, where
+**     it takes an `ecrb_err *err`, leaves there a sentence for the user that
+**     names file, line, field, reason and remedy. `err` may be NULL.
+**   - Nothing here exits, prints, raises or keeps global state. Handles are
+**     independent; one handle belongs to one thread at a time.
+**   - `_new`/`_open` own, `_free`/`_close` release and accept NULL. `const`
+**     arguments are borrowed for the call. Results come last.
+**   - An ecrb_span is borrowed text without a terminator; its owner is named
+**     where it is returned.
+**   - "the protocol" is the measurement protocol that the README of core/
+**     cites; "paper" is EC-Reason-Bench; "CARE" is the benchmark under it.
+*/
+#ifndef ECRB_H
+#define ECRB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ECRB_VERSION "0.1.0"
+
+/* {====================================================================
+** Status
+** ===================================================================== */
+
+enum {
+  ECRB_OK = 0,
+  ECRB_ENOMEM = -1,   /* memory ran out */
+  ECRB_EIO = -2,      /* the system refused: errno's text is in the message */
+  ECRB_EFORMAT = -3,  /* a file or a text is not what it should be */
+  ECRB_EARG = -4,     /* the caller asked for something impossible */
+  ECRB_ENONE = -5,    /* there is no such thing; often a normal answer */
+  ECRB_EBUSY = -6,    /* somebody else holds it */
+  ECRB_ELIMIT = -7    /* a stated limit was reached */
+};
+
+typedef struct ecrb_err {
+  int code;
+  char msg[1024];
+} ecrb_err;
+
+/* Fills `err` (if any) and returns `code`, so that callers can write
+** `return ecrb_fail(err, ECRB_EFORMAT, "%s:%zu: ...", path, line)`. */
+int ecrb_fail(ecrb_err *err, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+typedef struct ecrb_span {
+  const char *at;
+  size_t n;
+} ecrb_span;
+
+ecrb_span ecrb_span_of(const char *text);
+bool ecrb_span_equal(ecrb_span a, ecrb_span b);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** The seeded generator: SplitMix64 (Steele, Lea, Flood 2014), one stream.
+** The same bytes on every machine.
+** ===================================================================== */
+
+typedef struct ecrb_rng {
+  uint64_t state;
+} ecrb_rng;
+
+ecrb_rng ecrb_rng_seed(uint64_t seed);
+uint64_t ecrb_rng_next(ecrb_rng *rng);
+
+/* An index in [0, n): ((x >> 32) * n) >> 32 of the next output (the protocol's
+** rule, so that anyone can reproduce an interval to the last digit). */
+uint32_t ecrb_rng_below(ecrb_rng *rng, uint32_t n);
+
+/* A double in [0, 1) with 53 random bits. */
+double ecrb_rng_unit(ecrb_rng *rng);
+
+/* Fisher-Yates from the end, with ecrb_rng_below. */
+void ecrb_rng_shuffle(ecrb_rng *rng, int32_t *values, size_t n);
+
+/* A seed out of a seed and any bytes: FNV-1a 64 over the bytes, started at
+** the usual offset basis xor `seed`, then one SplitMix64 output. Fold several
+** parts by calling it again with the former result as seed. */
+uint64_t ecrb_rng_fold(uint64_t seed, const void *bytes, size_t n);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** EC numbers. a.b.c.d is a path of four levels; a shorter one (`1.1.1.-`,
+** `1.1.1`) names an inner node and is never a leaf.
+** ===================================================================== */
+
+enum ecrb_ec_kind {
+  ECRB_EC_PLAIN,        /* 2.7.1.1 */
+  ECRB_EC_PRELIMINARY,  /* 2.1.1.n7: an IUBMB number to be, level 4 only */
+  ECRB_EC_BRENDA        /* 2.4.2.B21: BRENDA's own, never a leaf of the tree */
+};
+
+typedef struct ecrb_ec {
+  uint32_t part[4];  /* parts beyond `depth` are 0 */
+  uint8_t depth;     /* 0 (the root) .. 4 */
+  uint8_t kind;      /* of the fourth part */
+} ecrb_ec;
+
+#define ECRB_EC_TEXT 48 /* room for any formatted EC number */
+
+/* Reads one whole EC number: `1.2.3.4`, `1.2.3.n4`, `1.2.3.B4`, `1.2.3.-`,
+** `1.2`, each with an optional `EC`, `EC:` or `EC ` before it, in any case,
+** and blanks around. Refused (ECRB_EFORMAT): more than four parts, empty
+** parts, leading zeros, a number after a dash, `n` or `B` elsewhere than at
+** level 4, parts above 99999, trailing dots, anything else. */
+int ecrb_ec_parse(const char *text, size_t n, ecrb_ec *out);
+
+/* Reads a list separated by `;` or `,` with optional blanks, into out[cap].
+** `*count` is the number in the text even where it exceeds cap (then
+** ECRB_ELIMIT). An empty text is an empty list. */
+int ecrb_ec_list_parse(const char *text, size_t n, ecrb_ec *out, size_t cap,
+                       size_t *count);
+
+/* The one spelling that ecrb writes: four parts, `-` where nothing is
+** committed: `2.5.1.-`; the root is `-.-.-.-`. Returns `text`. */
+char *ecrb_ec_format(ecrb_ec ec, char text[ECRB_EC_TEXT]);
+
+ecrb_ec ecrb_ec_prefix(ecrb_ec ec, int level);
+bool ecrb_ec_equal(ecrb_ec a, ecrb_ec b);
+
+/* EC order: numeric by part, an inner node before what stands under it,
+** plain before preliminary before BRENDA at level 4. */
+int ecrb_ec_compare(ecrb_ec a, ecrb_ec b);
+
+/* How many leading parts agree (0..4); 1.1.1.1 and 1.1.1.n1 share three. */
+int ecrb_ec_shared(ecrb_ec a, ecrb_ec b);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** The EC tree. Nodes are numbered by level and, within a level, in EC order,
+** so the nodes of a level and the children of a node are ranges.
+**
+**        0                                       root
+**        1 .. 7                                  level 1
+**        8 .. 80                                 level 2, children of 1 first
+** ===================================================================== */
+
+typedef struct ecrb_tree ecrb_tree;
+typedef int32_t ecrb_node;
+#define ECRB_ROOT 0
+#define ECRB_NO_NODE (-1)
+
+typedef struct ecrb_range {
+  ecrb_node first;
+  int32_t count;
+} ecrb_range;
+
+/* Builds the tree over `n` leaves (any order, duplicates allowed). A leaf of
+** depth below 4 or of BRENDA kind is ECRB_EARG and is named. */
+int ecrb_tree_new(const ecrb_ec *leaves, size_t n, ecrb_tree **out,
+                  ecrb_err *err);
+void ecrb_tree_free(ecrb_tree *tree);
+
+/* The node of `ec`, or ECRB_NO_NODE. */
+ecrb_node ecrb_tree_find(const ecrb_tree *tree, ecrb_ec ec);
+ecrb_ec ecrb_tree_ec(const ecrb_tree *tree, ecrb_node node);
+int ecrb_tree_level(const ecrb_tree *tree, ecrb_node node);
+ecrb_node ecrb_tree_parent(const ecrb_tree *tree, ecrb_node node);
+ecrb_range ecrb_tree_children(const ecrb_tree *tree, ecrb_node node);
+
+/* All nodes of a level, 0..4; level 4 are the leaves. */
+ecrb_range ecrb_tree_nodes(const ecrb_tree *tree, int level);
+
+/* Names are optional; the tree keeps its own copy. An unnamed node has an
+** empty span. */
+int ecrb_tree_set_name(ecrb_tree *tree, ecrb_node node, ecrb_span name);
+ecrb_span ecrb_tree_name(const ecrb_tree *tree, ecrb_node node);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** A benchmark: a directory of tab-separated files with a header line each
+** (data/README.md has every column). Opening maps ec.tsv and items.tsv;
+** evidence.tsv and labels.tsv are read at their first use. Everything that
+** is read is checked whole: a bad row is named by file, line and field.
+** ===================================================================== */
+
+typedef struct ecrb_bench ecrb_bench;
+
+typedef struct ecrb_item {
+  ecrb_span id;        /* the accession: for people, records and files */
+  ecrb_span split;     /* `30`, `30-50`, `price`, `promiscuous`, or any other */
+  ecrb_span shown;     /* the anonymized id: the only name a model may see */
+  ecrb_span sequence;  /* upper-case letters */
+  bool visible;        /* control subset: `shown` is the accession itself */
+  uint32_t ordinal;    /* 1-based within its split: price/3 */
+} ecrb_item;           /* spans belong to the benchmark */
+
+/* `seed` is the benchmark's own (bench.json names it; this side reads no
+** JSON); candidates depend on it. */
+int ecrb_bench_open(const char *dir, uint64_t seed, ecrb_bench **out,
+                    ecrb_err *err);
+void ecrb_bench_close(ecrb_bench *bench);
+
+const ecrb_tree *ecrb_bench_tree(const ecrb_bench *bench);
+uint64_t ecrb_bench_seed(const ecrb_bench *bench);
+size_t ecrb_bench_size(const ecrb_bench *bench);
+
+/* The item at a position of items.tsv, 0-based; ECRB_EARG beyond the end. */
+int ecrb_bench_item(const ecrb_bench *bench, size_t index, ecrb_item *out);
+
+/* The position of the item with that id, anonymized id, or `split/ordinal`;
+** ECRB_ENONE if there is none. */
+int ecrb_bench_find(const ecrb_bench *bench, ecrb_span name, size_t *index);
+
+/* The gold labels, in the order of the file. For the candidate builder and
+** the scorer alone: no binding hands them to a script. The array belongs to
+** the benchmark. ECRB_ENONE where the benchmark has no labels.tsv. */
+int ecrb_bench_labels(ecrb_bench *bench, size_t index, const ecrb_ec **out,
+                      size_t *count, ecrb_err *err);
+
+/* Channels: the six of the paper first, in this order, then whatever else
+** the evidence file names, in order of appearance. */
+enum {
+  ECRB_BLAST,
+  ECRB_HMMER,
+  ECRB_ESM_KNN,
+  ECRB_STRUCTURE,
+  ECRB_ACTIVE_SITE,
+  ECRB_PFAM, /* registered, never populated */
+  ECRB_CHANNELS_MAX = 32
+};
+
+int ecrb_bench_channels(ecrb_bench *bench, int *count, ecrb_err *err);
+ecrb_span ecrb_bench_channel_name(const ecrb_bench *bench, int channel);
+
+#define ECRB_HIT_ECS 32
+
+typedef struct ecrb_hit {
+  ecrb_span neighbour;      /* training enzyme, real id: records only */
+  ecrb_span shown;          /* its anonymized id */
+  ecrb_ec ec[ECRB_HIT_ECS]; /* what it carries, in EC order */
+  int ec_count;
+  int rank;                 /* 1 = first in the tool's order */
+  double score;             /* the channel's own similarity */
+  ecrb_span score_kind;     /* `bits`, `cosine`, `tm`, ... */
+  double identity;          /* percent 0..100, NaN where the tool gives none */
+  double coverage;          /* percent of the query, or NaN */
+  double evalue;            /* or NaN */
+} ecrb_hit;                 /* spans belong to the benchmark */
+
+/* The hits of an item in one channel, best first, into out[cap]. `*count` is
+** how many there are, even beyond cap. None is a normal answer (count 0). */
+int ecrb_bench_evidence(ecrb_bench *bench, size_t index, int channel,
+                        ecrb_hit *out, size_t cap, size_t *count,
+                        ecrb_err *err);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Candidates (M1, M2): what a level offers below the committed node. Depends
+** on (benchmark seed, item, level, committed node) alone, so every model and
+** method that stands at the same node sees the same list in the same order.
+** ===================================================================== */
+
+#define ECRB_CANDIDATES_MAX 64
+
+typedef struct ecrb_candidate_rule {
+  int most;              /* 10: list length below level 1, gold included */
+  double sibling_share;  /* 0.7: of the distractors, round(share * number)
+                            are children of the committed node, the rest
+                            strangers of the same level; where one kind runs
+                            short the other fills up. 1: siblings only where
+                            the tree has them; 0: strangers only */
+} ecrb_candidate_rule;
+
+ecrb_candidate_rule ecrb_candidate_rule_default(void);
+
+/* The candidates below `committed` (a node of level 0..3) for the item, into
+** out[ECRB_CANDIDATES_MAX]. Level 1 offers every class. A gold node is on the
+** list if and only if its parent is `committed`; every other gold node of the
+** level is kept off it. A benchmark without labels offers children supported
+** by the item's evidence first, then the other children, then strangers.
+** ECRB_EARG for a leaf, for `most` outside 2..ECRB_CANDIDATES_MAX. */
+int ecrb_candidates(ecrb_bench *bench, size_t index, ecrb_node committed,
+                    const ecrb_candidate_rule *rule, ecrb_node *out,
+                    size_t *count, ecrb_err *err);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** What a sequence says by itself (closed book).
+** ===================================================================== */
+
+typedef struct ecrb_descriptors {
+  size_t length;
+  double weight_kda;              /* average masses + water; U 150.0388,
+                                     any other unknown letter 110 */
+  double hydropathy;              /* mean Kyte-Doolittle over known letters */
+  double hydrophobic_fraction;    /* AILMFWVC */
+  size_t longest_hydrophobic_run;
+  bool membrane;                  /* a run of 15 or more, or a window of 19
+                                     with mean hydropathy of 1.6 or more */
+  double positive_fraction;       /* K, R */
+  double negative_fraction;       /* D, E */
+  int net_charge;                 /* (K+R) - (D+E) */
+  char top[3];                    /* the most frequent letters, ties
+                                     alphabetical; '\0' where there are fewer */
+  double top_fraction[3];
+  double entropy_bits;
+  bool low_complexity;            /* entropy under 3.5 bits */
+} ecrb_descriptors;
+
+/* Over the full length. An empty sequence gives zeros. */
+void ecrb_describe(const char *sequence, size_t n, ecrb_descriptors *out);
+
+/* The motif scanner: M3's six patterns, weak priors. PCRE2 with its JIT;
+** overlapping occurrences all count. */
+#define ECRB_MOTIFS 6
+
+typedef struct ecrb_motif {
+  const char *name;     /* `Rossmann fold` */
+  const char *pattern;  /* `GxGxxG`, as the paper writes it */
+} ecrb_motif;
+
+typedef struct ecrb_motif_hit {
+  int motif;      /* index into ecrb_motif_list() */
+  size_t at;      /* 1-based */
+  size_t length;
+} ecrb_motif_hit;
+
+typedef struct ecrb_scanner ecrb_scanner;
+
+const ecrb_motif *ecrb_motif_list(void); /* ECRB_MOTIFS of them */
+int ecrb_scanner_new(ecrb_scanner **out, ecrb_err *err);
+void ecrb_scanner_free(ecrb_scanner *scanner);
+
+/* All occurrences, motif by motif, each from left to right, into out[cap];
+** `*count` is how many there are, even beyond cap. */
+int ecrb_scan(ecrb_scanner *scanner, const char *sequence, size_t n,
+              ecrb_motif_hit *out, size_t cap, size_t *count, ecrb_err *err);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Votes.
+** ===================================================================== */
+
+/* One committed node per level; a level that was not reached has depth 0. */
+typedef struct ecrb_path {
+  ecrb_ec node[4];
+  int depth; /* levels committed, 0..4; node[0..depth-1] are set */
+} ecrb_path;
+
+/* The path of an EC number: its own prefixes. */
+ecrb_path ecrb_path_of(ecrb_ec ec);
+
+typedef struct ecrb_consensus {
+  ecrb_path path;        /* the deepest accepted prefix */
+  double share[4];       /* votes for the leading node / k, per level, also of
+                            the level that was refused; 0 below it */
+  double winning_share;  /* share at the last accepted level, 0 without one */
+  bool tied;             /* stopped because the leading nodes tied */
+} ecrb_consensus;
+
+/* M4's prefix vote (paper section 4, M4; protocol, "M4's vote"): at level l the
+** node that most of the k chains committed is accepted if its share of all k
+** is at least tau and it is a child of the node accepted above. A tie of the
+** leading nodes is no majority. k of 0 gives an empty consensus. */
+void ecrb_prefix_vote(const ecrb_path *chains, size_t k, double tau,
+                      ecrb_consensus *out);
+
+typedef struct ecrb_ballot {
+  ecrb_ec ec;     /* complete or partial; partial ones are no vote */
+  double weight;  /* 1, or bits, 1/rank, ... */
+} ecrb_ballot;
+
+/* The EC with the largest sum of weights; a tie goes to the one met first.
+** ECRB_ENONE where no ballot holds a complete EC. `*sum`, `*total` (each may
+** be NULL) receive the winner's and the whole weight. */
+int ecrb_neighbour_vote(const ecrb_ballot *ballots, size_t n, ecrb_ec *out,
+                        double *sum, double *total);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Scores (protocol, "The scores").
+** ===================================================================== */
+
+typedef struct ecrb_prediction {
+  ecrb_path path;      /* node committed per level, not always a chain: a walk
+                          may have picked a stranger */
+  bool may_stop;       /* a cascade: stopping early is a valid answer */
+  bool answered;       /* false: no EC could be read, or an abstention */
+  double confidence;   /* reported with the last step taken; NaN: none */
+} ecrb_prediction;
+
+typedef struct ecrb_item_score {
+  bool correct[4];     /* ori_acc per level, any label */
+  bool node_correct;   /* the deepest committed node is a gold prefix */
+  bool valid;          /* valid-EC */
+  int depth;           /* committed levels */
+  int common, predicted, gold; /* |P and Y|, |P|, |Y| */
+  double hp, hr, hf;
+  double confidence;
+} ecrb_item_score;
+
+/* Scores one prediction against its labels. `tree` decides validity. Labels
+** of depth 4; n_labels >= 1. */
+void ecrb_score_item(const ecrb_tree *tree, const ecrb_ec *labels,
+                     size_t n_labels, const ecrb_prediction *prediction,
+                     ecrb_item_score *out);
+
+/* A whole set of predicted EC numbers against the label set. */
+typedef struct ecrb_set_score {
+  double precision, recall, f1;
+  bool exact;
+} ecrb_set_score;
+
+void ecrb_score_set(const ecrb_ec *labels, size_t n_labels,
+                    const ecrb_ec *predicted, size_t n_predicted,
+                    ecrb_set_score *out);
+
+/* CARE's own rule, k = 1 (CARE's Task 1 evaluation): per label the best match
+** over the pool of predicted texts, a text without exactly three dots counts
+** as 0.0.0.0, parts compare as strings; out[l] is the mean over labels. */
+void ecrb_score_care(const ecrb_span *labels, size_t n_labels,
+                     const ecrb_span *pool, size_t n_pool, double out[4]);
+
+/* Expected calibration error over ten equal bins of [0, 1]. Items without a
+** confidence (NaN) are left out. `bins`, if not NULL, receives ten of them. */
+typedef struct ecrb_bin {
+  size_t n;
+  double confidence;  /* mean, 0 for an empty bin */
+  double accuracy;    /* mean */
+} ecrb_bin;
+
+double ecrb_ece(const double *confidence, const bool *correct, size_t n,
+                bool left_edges, ecrb_bin *bins);
+
+/* Area under the risk-coverage curve: mean of the n selective risks, items by
+** confidence descending, equal confidences share their mean risk, items
+** without a confidence last as one tie. 0 for n = 0. */
+int ecrb_aurc(const double *confidence, const bool *correct, size_t n,
+              double *out);
+
+/* Paired bootstrap: `replicates` resamples of the n rows, one draw of indices
+** serving all columns; out[r * columns + c] is the mean of column c in
+** replicate r. Rows are row-major. Generator: ecrb_rng_seed(seed), replicates
+** in order, n draws each. */
+int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
+                   size_t replicates, uint64_t seed, double *out,
+                   ecrb_err *err);
+
+/* The same resamples, as multiplicities: weight[i] times item i. For
+** statistics that are not means (ECE, macro-L4, AURC): call once per replicate
+** with the same generator. */
+void ecrb_resample(ecrb_rng *rng, uint32_t *weight, size_t n);
+
+/* Type-7 quantile of values[n], which it sorts in place. */
+double ecrb_quantile(double *values, size_t n, double p);
+
+/* Wilson 95% interval of `hits` in `n`. */
+void ecrb_wilson(size_t hits, size_t n, double *low, double *high);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** A journal: an append-only file of JSON lines, each beginning with
+** {"key":"...". It is log, cache and cassette at once. The key stands first
+** so that this side can index lines without reading JSON.
+** ===================================================================== */
+
+typedef struct ecrb_journal ecrb_journal;
+
+enum ecrb_journal_mode {
+  ECRB_JOURNAL_READ,  /* a torn last line is passed over */
+  ECRB_JOURNAL_APPEND /* creates the file; a torn last line is cut off */
+};
+
+typedef struct ecrb_journal_state {
+  size_t lines;      /* whole lines */
+  size_t torn;       /* bytes of a torn last line that were dropped */
+} ecrb_journal_state;
+
+/* A whole line that does not begin with a key, or a key that stands twice, is
+** ECRB_EFORMAT by file and line. */
+int ecrb_journal_open(const char *path, enum ecrb_journal_mode mode,
+                      ecrb_journal **out, ecrb_journal_state *state,
+                      ecrb_err *err);
+void ecrb_journal_close(ecrb_journal *journal);
+
+/* Writes `line` (no newline in it, beginning with {"key":"<key>") in one
+** write; a short write is undone. A key that stands already is ECRB_EARG: what
+** is recorded is never overwritten. */
+int ecrb_journal_append(ecrb_journal *journal, ecrb_span line, ecrb_err *err);
+
+/* The line of `key`, without newline, in memory that is good until the next
+** call on this journal; ECRB_ENONE if there is none. */
+int ecrb_journal_find(ecrb_journal *journal, ecrb_span key, ecrb_span *line,
+                      ecrb_err *err);
+
+/* The lines in file order, 0-based. */
+size_t ecrb_journal_count(const ecrb_journal *journal);
+int ecrb_journal_line(ecrb_journal *journal, size_t number, ecrb_span *line,
+                      ecrb_err *err);
+
+/* Asks the system to put what was written on the disk. Never called on an
+** event loop's path by the library itself. */
+int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err);
+
+/* Rewrites the file with its lines in the given order (a permutation of
+** 0..count-1), beside it and renamed over it. */
+int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,
+                         ecrb_err *err);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** HTTP: many requests at once over one curl multi handle and one epoll.
+** libcurl is loaded at the first request, so that commands that make none do
+** not pay for it. HTTP/1.1, keep-alive, no redirects, certificates checked.
+** ===================================================================== */
+
+typedef struct ecrb_http ecrb_http;
+
+typedef struct ecrb_http_limits {
+  long connect_ms;      /* 10,000 */
+  long first_byte_ms;   /* 600,000: until the first byte that is not blank */
+  long idle_ms;         /* 0 = off: between two bytes, after the first */
+  long total_ms;        /* 900,000 */
+  size_t body_bytes;    /* 64 MiB: a longer body ends the transfer */
+  long connections;     /* 0 = no limit of libcurl's own */
+} ecrb_http_limits;
+
+ecrb_http_limits ecrb_http_limits_default(void);
+
+enum ecrb_http_end {
+  ECRB_HTTP_DONE,        /* a whole response, whatever its status */
+  ECRB_HTTP_DNS,         /* the name does not resolve */
+  ECRB_HTTP_CONNECT,     /* refused, unreachable, or connect time-out */
+  ECRB_HTTP_TLS,         /* certificate or handshake */
+  ECRB_HTTP_RESET,       /* closed or reset before the first byte */
+  ECRB_HTTP_CUT,         /* closed or reset inside the response */
+  ECRB_HTTP_FIRST_BYTE,  /* the first useful byte did not come in time */
+  ECRB_HTTP_IDLE,
+  ECRB_HTTP_TOTAL,
+  ECRB_HTTP_TOO_LARGE,
+  ECRB_HTTP_OTHER
+};
+
+typedef struct ecrb_http_response {
+  uint64_t ticket;              /* as given by ecrb_http_start */
+  enum ecrb_http_end end;
+  long status;                  /* 0 where no status line came */
+  ecrb_span body;               /* so much as came */
+  ecrb_span headers;            /* raw header lines, CRLF-separated */
+  double first_byte_s, total_s; /* from the start of the transfer */
+  char detail[256];             /* libcurl's words, for people */
+} ecrb_http_response;
+
+int ecrb_http_new(const ecrb_http_limits *limits, ecrb_http **out,
+                  ecrb_err *err);
+void ecrb_http_free(ecrb_http *http); /* ends what is under way */
+
+/* Starts a POST (body not NULL) or a GET. `headers` is a NULL-terminated list
+** of `Name: value`. Everything is copied, nothing is kept by reference, and no
+** header value ever stands in a message. `proxy` is explicit: NULL or "" is
+** none, whatever the environment says. */
+int ecrb_http_start(ecrb_http *http, const char *url,
+                    const char *const *headers, const ecrb_span *body,
+                    const char *proxy, uint64_t *ticket, ecrb_err *err);
+
+/* Ends a transfer whose answer nobody wants; it is never reported. */
+void ecrb_http_cancel(ecrb_http *http, uint64_t ticket);
+
+/* Waits until a transfer ends or `timeout_ms` passed (-1: no limit) and hands
+** out one ended transfer: ECRB_OK, or ECRB_ENONE on time-out, or when nothing
+** is under way, or after ecrb_http_wake. The response's memory is good until
+** the next call. */
+int ecrb_http_wait(ecrb_http *http, long timeout_ms, ecrb_http_response *out,
+                   ecrb_err *err);
+
+/* Makes a waiting ecrb_http_wait return: safe in a signal handler. */
+void ecrb_http_wake(ecrb_http *http);
+
+size_t ecrb_http_under_way(const ecrb_http *http);
+
+/* }==================================================================== */
+
+#ifdef __cplusplus
+}
+#endif
+#endif
