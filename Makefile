@@ -1,33 +1,48 @@
-# make          build ./ecrb
-# make demo     set up, build, run M2 on the price split of the bundled benchmark
-# make test     set up, build, run every test
-# make help     the other targets
+# make                 build ./ecrb
+# make demo            set up, build, run M2 on the bundled benchmark
+# make test            set up, build, run every test; ONLY=word runs a part
+# make SAN=1 ...       the same with ASan and UBSan, in .build/san
+# make setup           install what is missing (apt; asks sudo if not root)
+# make lint            luacheck, clang's warnings, the rules of the layers
+# make fuzz SECONDS=n  every fuzz target for n seconds
+# make bench           measure against the goals
+# make data            rebuild the bundled benchmark from its sources
+# make install         to PREFIX (/usr/local): bin/ecrb, share/ecrb
+# make clean           remove what was built
 
 CC      ?= cc
-LUA     := lua5.4
 SAN     ?=
+SECONDS ?= 60
+PREFIX  ?= /usr/local
+ONLY    ?=
 BUILD   := .build/$(if $(SAN),san,opt)
 PROGRAM := $(if $(SAN),$(BUILD)/ecrb,ecrb)
 
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
            -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
-OPT     := $(if $(SAN),-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O2)
-CFLAGS  += -std=c11 -g -D_GNU_SOURCE $(OPT) $(WARN) -MMD -MP -Icore
+SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+           -fno-omit-frame-pointer
+OPT     := $(if $(SAN),$(SANITIZE),-O2)
+# A package that is missing must not stop `make setup`: no flags then.
 PKGS    := lua5.4 libpcre2-8 zlib
-# Compiler flags of packages that are not there yet must not stop `make setup`.
-CFLAGS  += $(shell pkg-config --cflags $(PKGS) libcurl 2>/dev/null)
-LDLIBS  += $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lmd -lm -ldl -lpthread
+CPKGS   := $(shell pkg-config --cflags $(PKGS) libcurl 2>/dev/null)
+LPKGS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
+FLAGS   := -std=c11 -g -D_GNU_SOURCE $(WARN) -MMD -MP -Icore $(CPKGS)
+LIBS    := $(LPKGS) -lmd -lm -ldl -lpthread
 
 CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard core/*.c))
 HOST    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard lua/*.c))
-UNITS   := $(patsubst tests/core/%.c,$(BUILD)/tests/%,$(wildcard tests/core/test_*.c))
+UNITS   := $(patsubst tests/core/%.c,$(BUILD)/tests/%,\
+             $(wildcard tests/core/test_*.c))
+FUZZERS := $(patsubst tests/fuzz/%.c,.build/fuzz/%,\
+             $(wildcard tests/fuzz/fuzz_*.c))
 QUIET   := @
 
 all: $(PROGRAM)
 
 $(PROGRAM): $(HOST) $(BUILD)/libecrb.a
 	@echo "  LD   $@"
-	$(QUIET)$(CC) $(OPT) -rdynamic -o $@ $^ $(LDLIBS)
+	$(QUIET)$(CC) $(OPT) -rdynamic -o $@ $^ $(LDFLAGS) $(LIBS)
 
 $(BUILD)/libecrb.a: $(CORE)
 	@echo "  AR   $@"
@@ -36,17 +51,61 @@ $(BUILD)/libecrb.a: $(CORE)
 $(BUILD)/%.o: %.c
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
-	$(QUIET)$(CC) $(CFLAGS) -c -o $@ $<
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -c -o $@ $<
 
 $(BUILD)/tests/%: tests/core/%.c $(BUILD)/libecrb.a
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
-	$(QUIET)$(CC) $(CFLAGS) -Itests -o $@ $< $(BUILD)/libecrb.a -lcmocka $(LDLIBS)
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Itests -o $@ $< \
+	  $(BUILD)/libecrb.a -lcmocka $(LIBS)
+
+.build/fuzz/%: tests/fuzz/%.c $(wildcard core/*.c core/*.h)
+	@echo "  FUZZ $<"
+	@mkdir -p $(@D)
+	$(QUIET)clang $(filter-out -MMD -MP,$(FLAGS)) -O1 \
+	  -fsanitize=fuzzer,address,undefined -o $@ $< $(wildcard core/*.c) $(LIBS)
 
 units: $(UNITS)
+
+# What make could not see before the installation it must look at again, so
+# everything that follows `setup` is a make of its own.
+setup:
+	@.ci/setup demo
+
+demo: setup
+	@$(MAKE) --no-print-directory all
+	@./ecrb methods/m2_agentic.lua --split price
+
+test:
+	@.ci/setup demo test
+	@$(MAKE) --no-print-directory all units
+	@tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
+
+lint:
+	@tests/lint
+
+fuzz: $(FUZZERS)
+	@for target in $(FUZZERS); do tests/fuzz/run $$target $(SECONDS) || exit; done
+
+bench: all
+	@tests/bench/run
+
+data: setup
+	@.ci/setup data
+	@$(MAKE) --no-print-directory all
+	@data/make
+
+install: all
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/ecrb/lua"
+	install -m 755 ecrb "$(DESTDIR)$(PREFIX)/bin/ecrb"
+	cp -R lua/ecrb "$(DESTDIR)$(PREFIX)/share/ecrb/lua/"
+	cp -R prompts methods data "$(DESTDIR)$(PREFIX)/share/ecrb/"
 
 clean:
 	rm -rf .build ecrb
 
-.PHONY: all units clean
+help:
+	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile
+
+.PHONY: all units setup demo test lint fuzz bench data install clean help
 -include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d)
