@@ -1,0 +1,17 @@
+/* unit.h: what every C unit needs: cmocka and its prerequisites. */
+#ifndef ECRB_TESTS_UNIT_H
+#define ECRB_TESTS_UNIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ecrb.h"
+
+/* The number of elements of a table. */
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+#endif
