@@ -479,6 +479,8 @@ void ecrb_wilson(size_t hits, size_t n, double *low, double *high);
 
 typedef struct ecrb_journal ecrb_journal;
 
+#define ECRB_JOURNAL_KEY 255 /* bytes of the longest key */
+
 enum ecrb_journal_mode {
   ECRB_JOURNAL_READ,  /* a torn last line is passed over */
   ECRB_JOURNAL_APPEND /* creates the file; a torn last line is cut off */
@@ -489,14 +491,16 @@ typedef struct ecrb_journal_state {
   size_t torn;       /* bytes of a torn last line that were dropped */
 } ecrb_journal_state;
 
-/* A whole line that does not begin with a key, or a key that stands twice, is
-** ECRB_EFORMAT by file and line. */
+/* A whole line that does not begin with a key (no escapes, no control
+** characters), or a key that stands twice, is ECRB_EFORMAT by file and line.
+** Reading what is not there is ECRB_ENONE; appending where another process
+** appends is ECRB_EBUSY. `state` may be NULL. */
 int ecrb_journal_open(const char *path, enum ecrb_journal_mode mode,
                       ecrb_journal **out, ecrb_journal_state *state,
                       ecrb_err *err);
 void ecrb_journal_close(ecrb_journal *journal);
 
-/* Writes `line` (no newline in it, beginning with {"key":"<key>") in one
+/* Writes `line` (no newline or NUL in it, beginning with {"key":"<key>") in one
 ** write; a short write is undone. A key that stands already is ECRB_EARG: what
 ** is recorded is never overwritten. */
 int ecrb_journal_append(ecrb_journal *journal, ecrb_span line, ecrb_err *err);
