@@ -1,0 +1,85 @@
+-- The command line. `ecrb METHOD.lua ...` is the command `run`; any other
+-- first word names a command, and only that one is loaded, because start-up
+-- counts.
+
+local system = require "core.system"
+local commands = require "ecrb.commands"
+local fail = require "ecrb.fail"
+
+local cli = {}
+
+local exit_codes = { paused = 3, interrupted = 130 }
+
+local function is_script(word)
+  return string.sub(word, -4) == ".lua" or system.kind(word) == "file"
+end
+
+local function wants_help(words)
+  for _, word in ipairs(words) do
+    if word == "--" then return false end
+    if word == "-h" or word == "--help" then return true end
+  end
+end
+
+local function execute(name, words)
+  local command = commands.load(name)
+  local parser, title = commands.parser(name, command)
+  if wants_help(words) then
+    print(parser:get_help())
+    return 0
+  end
+  local good, args = parser:pparse(words)
+  if not good then
+    fail("%s\n%s\n`%s --help` explains", args, parser:get_usage(), title)
+  end
+  return command.run(args) or 0
+end
+
+-- The command that the words name, and the words that are left for it. Options
+-- may stand before a script.
+local function resolve(words)
+  local first = words[1]
+  if not first then
+    fail("no command and no method script; `ecrb help` lists the commands")
+  end
+  if is_script(first) then return "run", words end
+  if string.sub(first, 1, 1) ~= "-" then
+    return first, table.move(words, 2, #words, 1, {})
+  end
+  for _, word in ipairs(words) do
+    if is_script(word) then return "run", words end
+  end
+  fail("`%s` needs a command or a method script before it", first)
+end
+
+local function dispatch(words)
+  local first = words[1]
+  if first == "--version" then
+    print("ecrb " .. system.version)
+    return 0
+  end
+  if first == "--help" or first == "-h" then return execute("help", {}) end
+  return execute(resolve(words))
+end
+
+-- What was raised, as {code=, message=}. ECRB_DEBUG asks for a traceback.
+local function told(problem)
+  local known = type(problem) == "table" and problem.message
+  local told_as = known and problem or { message = tostring(problem) }
+  if system.getenv("ECRB_DEBUG") then
+    told_as = { code = told_as.code,
+      message = debug.traceback(told_as.message, 2) }
+  end
+  return told_as
+end
+
+-- From the words behind the program's name to the exit code.
+function cli.main(words)
+  local good, result = xpcall(dispatch, told, words)
+  local flushed, why = io.stdout:flush()
+  if good and flushed then return result end
+  io.stderr:write("ecrb: ", good and why or result.message, "\n")
+  return not good and exit_codes[result.code] or 2
+end
+
+return cli

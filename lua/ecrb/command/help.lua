@@ -1,0 +1,48 @@
+-- `ecrb help`: the commands, one line each; `ecrb help NAME`: one of them, a
+-- method script, or `api`: what a method script finds.
+
+local commands = require "ecrb.commands"
+
+local command = { summary = "This page, a command's, a method's, or the API's" }
+
+function command.configure(parser)
+  parser:argument("topic", "A command, a method script, or `api`."):args("?")
+end
+
+local page = [[
+ecrb measures, without training, what language models know about enzymes.
+
+  ecrb METHOD.lua ...   run a method script over a benchmark
+  ecrb lua FILE ...     run a Lua file with ecrb's modules in reach
+  ecrb COMMAND ...      one of these:
+
+]]
+
+local function overview()
+  io.write(page)
+  for _, name in ipairs(commands.names()) do
+    local summary = commands.load(name).summary
+    io.write(string.format("    %-10s %s\n", name, summary))
+  end
+  io.write("\n`ecrb COMMAND --help` explains one, `ecrb METHOD.lua --help` a ",
+    "method's options.\n")
+end
+
+local function one(name)
+  io.write(commands.parser(name, commands.load(name)):get_help(), "\n")
+end
+
+function command.run(args)
+  local topic = args.topic
+  if not topic then
+    overview()
+  elseif topic == "api" then
+    io.write(require "ecrb.reference"())
+  elseif string.sub(topic, -4) == ".lua" then
+    return require "ecrb.cli".main { topic, "--help" }
+  else
+    one(topic)
+  end
+end
+
+return command

@@ -1,0 +1,48 @@
+-- The commands: ecrb/command/NAME.lua, each loaded when it is asked for. A
+-- command is a table
+--
+--     summary    one line for `ecrb help`
+--     configure  function (parser): its arguments and options, for argparse
+--     run        function (args): the work; returns the exit code, nil is 0
+--
+-- and ends early by raising: a message that says what the user must mend
+-- (exit code 2), {code = "paused", message =} (3), {code = "interrupted",
+-- message =} (130).
+
+local system = require "core.system"
+local fail = require "ecrb.fail"
+local near = require "ecrb.near"
+
+local commands = {}
+
+function commands.names()
+  local list = {}
+  for _, file in ipairs(system.list(system.self .. "/lua/ecrb/command")) do
+    list[#list + 1] = string.match(file, "^(%w+)%.lua$")
+  end
+  table.sort(list)
+  return list
+end
+
+function commands.load(name)
+  local module = "ecrb.command." .. name
+  local known = string.find(name, "^%w+$")
+    and package.searchpath(module, package.path)
+  if not known then
+    fail("there is no command `%s`%s (`ecrb help` lists the commands)", name,
+      near.hint(name, commands.names()))
+  end
+  return require(module)
+end
+
+-- argparse's own help option would end the process where it stands.
+function commands.parser(name, command)
+  local title = name == "run" and "ecrb" or "ecrb " .. name
+  local parser = require "argparse"(title, command.summary .. ".")
+  parser:add_help(false):usage_max_width(80):help_max_width(80)
+  command.configure(parser)
+  parser:flag("-h --help", "Show this help.")
+  return parser, title
+end
+
+return commands

@@ -1,0 +1,59 @@
+-- What a cell of a table says, for the forms that people read.
+
+local cell = {}
+
+local function fixed(number, digits)
+  return string.format("%." .. digits .. "f", number)
+end
+
+-- 1234567 as 1,234,567; up to four digits stand as they are.
+local function grouped(number)
+  local digits = tostring(number)
+  if #digits < 5 then return digits end
+  local head = (#digits - 1) % 3 + 1
+  return string.sub(digits, 1, head)
+    .. string.gsub(string.sub(digits, head + 1), "...", ",%0")
+end
+
+-- An end of an interval in narrow form: .893, 1.00.
+local function bound(number, digits)
+  if digits ~= 3 then return fixed(number, digits) end
+  if number >= 1 then return fixed(number, 2) end
+  return string.sub(fixed(number, 3), 2)
+end
+
+-- The value, `-` for none.
+function cell.value(content)
+  if type(content) == "table" then
+    return content[1] and fixed(content[1], content.digits or 3) or "-"
+  end
+  if math.type(content) == "integer" then return grouped(content) end
+  return tostring(content or "-")
+end
+
+function cell.has_range(content)
+  return type(content) == "table" and content[1] and content[2] and true
+end
+
+-- The interval of a cell that has one, narrow: `.493-.655`.
+function cell.range(content)
+  local digits = content.digits or 3
+  return bound(content[2], digits) .. "-" .. bound(content[3], digits)
+end
+
+-- The interval in full, in parentheses.
+function cell.full_range(content, dash)
+  local digits = content.digits or 3
+  return string.format("(%s%s%s)", fixed(content[2], digits), dash,
+    fixed(content[3], digits))
+end
+
+-- Whether a column holds nothing but numbers: it is set to the right.
+function cell.numeric(description, column)
+  for _, row in ipairs(description.rows) do
+    if type(row[column]) == "string" then return false end
+  end
+  return true
+end
+
+return cell
