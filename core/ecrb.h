@@ -81,6 +81,9 @@ uint64_t ecrb_rng_next(ecrb_rng *rng);
 ** rule, so that anyone can reproduce an interval to the last digit). */
 uint32_t ecrb_rng_below(ecrb_rng *rng, uint32_t n);
 
+/* The next `count` of them, into out[count]. */
+void ecrb_rng_draw(ecrb_rng *rng, uint32_t n, uint32_t *out, size_t count);
+
 /* A double in [0, 1) with 53 random bits. */
 double ecrb_rng_unit(ecrb_rng *rng);
 

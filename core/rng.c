@@ -23,6 +23,13 @@ uint32_t ecrb_rng_below(ecrb_rng *rng, uint32_t n) {
   return (uint32_t)(((ecrb_rng_next(rng) >> 32) * n) >> 32);
 }
 
+void ecrb_rng_draw(ecrb_rng *rng, uint32_t n, uint32_t *out, size_t count) {
+  ecrb_rng local = *rng;
+  for (size_t i = 0; i < count; i++)
+    out[i] = ecrb_rng_below(&local, n);
+  *rng = local;
+}
+
 double ecrb_rng_unit(ecrb_rng *rng) {
   return (double)(ecrb_rng_next(rng) >> 11) * 0x1p-53;
 }
