@@ -323,8 +323,9 @@ typedef struct ecrb_descriptors {
 /* Over the full length. An empty sequence gives zeros. */
 void ecrb_describe(const char *sequence, size_t n, ecrb_descriptors *out);
 
-/* The motif scanner: M3's six patterns, weak priors. PCRE2 with its JIT;
-** overlapping occurrences all count. */
+/* The motif scanner: M3's six patterns, weak priors. PCRE2 with its JIT
+** where the system allows one, else PCRE2's interpreter, with the same hits;
+** overlapping occurrences all count; x is any letter A to Z. */
 #define ECRB_MOTIFS 6
 
 typedef struct ecrb_motif {
@@ -345,7 +346,8 @@ int ecrb_scanner_new(ecrb_scanner **out, ecrb_err *err);
 void ecrb_scanner_free(ecrb_scanner *scanner);
 
 /* All occurrences, motif by motif, each from left to right, into out[cap];
-** `*count` is how many there are, even beyond cap. */
+** `*count` is how many there are, even beyond cap. A sequence is upper-case
+** letters; any other byte is in no motif. */
 int ecrb_scan(ecrb_scanner *scanner, const char *sequence, size_t n,
               ecrb_motif_hit *out, size_t cap, size_t *count, ecrb_err *err);
 
@@ -385,8 +387,11 @@ typedef struct ecrb_ballot {
 } ecrb_ballot;
 
 /* The EC with the largest sum of weights; a tie goes to the one met first.
-** ECRB_ENONE where no ballot holds a complete EC. `*sum`, `*total` (each may
-** be NULL) receive the winner's and the whole weight. */
+** Sums that differ by rounding alone (a relative 1e-12: 1/2 + 1/3 + 1/6
+** against 1) are a tie. ECRB_ENONE where no ballot holds a complete EC,
+** ECRB_EARG where a weight is negative, infinite or no number. `*sum`,
+** `*total` (each may be NULL) receive the winner's weight and that of all
+** votes. */
 int ecrb_neighbour_vote(const ecrb_ballot *ballots, size_t n, ecrb_ec *out,
                         double *sum, double *total);
 
@@ -407,6 +412,7 @@ typedef struct ecrb_prediction {
 typedef struct ecrb_item_score {
   bool correct[4];     /* ori_acc per level, any label */
   bool node_correct;   /* the deepest committed node is a gold prefix */
+  bool exists;         /* the deepest committed node stands in the tree */
   bool valid;          /* valid-EC */
   int depth;           /* committed levels */
   int common, predicted, gold; /* |P and Y|, |P|, |Y| */
@@ -414,13 +420,45 @@ typedef struct ecrb_item_score {
   double confidence;
 } ecrb_item_score;
 
-/* Scores one prediction against its labels. `tree` decides validity. Labels
-** of depth 4; n_labels >= 1. */
+/* Scores one prediction against its labels, which are of depth 4, n_labels
+** >= 1. A level is correct by the node committed at that level; hp, hr and hf
+** come from the deepest node and its ancestors against the labels and all
+** their ancestors, the root left out.
+**
+** Valid is, where the method may stop, any node of the tree or nothing at
+** all; elsewhere a leaf of the tree alone. So a free-text `1.1.1.-` is
+** committed to level 3 and scores there, but it is no valid EC number: the
+** protocol grants inner nodes to methods that may stop early. `exists` is the
+** other reading (any node of the tree, whatever the method). */
 void ecrb_score_item(const ecrb_tree *tree, const ecrb_ec *labels,
                      size_t n_labels, const ecrb_prediction *prediction,
                      ecrb_item_score *out);
 
-/* A whole set of predicted EC numbers against the label set. */
+/* Means over n scored items; all 0 for n = 0 but `precision`, which is NaN
+** where no item reaches level 4. */
+typedef struct ecrb_summary {
+  double accuracy[4];
+  double valid;
+  double hp, hr, hf;   /* means of the items' own, not F of the means */
+  double depth;        /* avg_commit */
+  double reach;        /* share committed to level 4 */
+  double precision;    /* full-EC precision: correct among these */
+} ecrb_summary;
+
+void ecrb_score_mean(const ecrb_item_score *scores, size_t n,
+                     ecrb_summary *out);
+
+typedef struct ecrb_prf {
+  double precision, recall, f1;
+} ecrb_prf;
+
+/* Micro-averaged hierarchical scores: the sums of |P and Y|, |P| and |Y| over
+** the items, then one division each; 0 where the divisor is. */
+void ecrb_score_micro(const ecrb_item_score *scores, size_t n, ecrb_prf *out);
+
+/* A whole set of predicted EC numbers against the label set. An EC that
+** stands twice on either side counts once; a partial EC is its inner node and
+** equals no label. All 0 for an empty prediction. */
 typedef struct ecrb_set_score {
   double precision, recall, f1;
   bool exact;
@@ -432,12 +470,42 @@ void ecrb_score_set(const ecrb_ec *labels, size_t n_labels,
 
 /* CARE's own rule, k = 1 (CARE's Task 1 evaluation): per label the best match
 ** over the pool of predicted texts, a text without exactly three dots counts
-** as 0.0.0.0, parts compare as strings; out[l] is the mean over labels. */
+** as 0.0.0.0, parts compare as strings; out[l] is the mean over labels, 0
+** without labels. An empty pool is one 0.0.0.0. */
 void ecrb_score_care(const ecrb_span *labels, size_t n_labels,
                      const ecrb_span *pool, size_t n_pool, double out[4]);
 
-/* Expected calibration error over ten equal bins of [0, 1]. Items without a
-** confidence (NaN) are left out. `bins`, if not NULL, receives ten of them. */
+/* }==================================================================== */
+
+/* {====================================================================
+** Figures over many items. Weights are multiplicities, as ecrb_resample
+** draws them; NULL weights count every item once.
+** ===================================================================== */
+
+/* The classes that a label set names: bit c - 1 for class c, 1 to 32. */
+uint32_t ecrb_classes(const ecrb_ec *labels, size_t n_labels);
+
+/* Mean of `value` within each class, averaged with equal weight over the
+** classes present, whose number goes to `*present` (may be NULL). An item
+** belongs to every class in its set. 0 where no class is present. */
+double ecrb_macro(const double *value, const uint32_t *classes,
+                  const uint32_t *weight, size_t n, int *present);
+
+/* Stated confidences and whether they were right. */
+typedef struct ecrb_confidences {
+  const double *confidence; /* in [0, 1]; NaN: none was reported */
+  const bool *correct;
+  size_t n;
+} ecrb_confidences;
+
+/* Expected calibration error over ten equal bins of [0, 1]. A bin holds its
+** right edge and 0 goes to the first, or with `left_edges` its left edge and 1
+** goes to the last. A confidence within 1e-9 of an edge is on it: 0.1 + 0.2 is
+** in the third bin. Items without a confidence (NaN) are left out; NaN where
+** none is left, or where a confidence is outside [0, 1]. `bins`, if not NULL,
+** receives ten of them. */
+#define ECRB_BINS 10
+
 typedef struct ecrb_bin {
   size_t n;
   double confidence;  /* mean, 0 for an empty bin */
@@ -446,31 +514,114 @@ typedef struct ecrb_bin {
 
 double ecrb_ece(const double *confidence, const bool *correct, size_t n,
                 bool left_edges, ecrb_bin *bins);
+double ecrb_ece_weighted(const ecrb_confidences *items, const uint32_t *weight,
+                         bool left_edges, ecrb_bin *bins);
+
+/* Temperature scaling. The fit is the T that minimizes the negative log
+** likelihood of sigmoid(logit(confidence) / T), found by golden section on
+** log T in [1/20, 20]; confidences are first held off 0 and 1 by 1e-6. Items
+** without a confidence are left out; 1 where none is left. */
+double ecrb_temperature_fit(const ecrb_confidences *items);
+double ecrb_temperature_apply(double confidence, double temperature);
+
+/* Items by confidence descending, items without one last, into order[n]. */
+void ecrb_rank(const double *confidence, size_t n, uint32_t *order);
 
 /* Area under the risk-coverage curve: mean of the n selective risks, items by
 ** confidence descending, equal confidences share their mean risk, items
-** without a confidence last as one tie. 0 for n = 0. */
+** without a confidence last as one tie. 0 for n = 0. `ecrb_aurc_ranked` takes
+** the order that ecrb_rank left and allocates nothing. */
 int ecrb_aurc(const double *confidence, const bool *correct, size_t n,
               double *out);
+double ecrb_aurc_ranked(const ecrb_confidences *items, const uint32_t *order,
+                        const uint32_t *weight);
+
+/* The curve itself: risk[k - 1] is 1 - accuracy of the k most confident. */
+void ecrb_risk_curve(const ecrb_confidences *items, const uint32_t *order,
+                     double *risk);
+
+/* Accuracy of the ceil(coverage * n) most confident items, read off a curve;
+** `coverage` in (0, 1], else NaN; NaN for n = 0. */
+double ecrb_selective_accuracy(const double *risk, size_t n, double coverage);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Intervals. One generator, ecrb_rng_seed(seed): replicates in order, n draws
+** each, so that every function here draws the same resamples.
+** ===================================================================== */
 
 /* Paired bootstrap: `replicates` resamples of the n rows, one draw of indices
 ** serving all columns; out[r * columns + c] is the mean of column c in
-** replicate r. Rows are row-major. Generator: ecrb_rng_seed(seed), replicates
-** in order, n draws each. */
+** replicate r: the sum in the order of the draws, divided by n. Rows are
+** row-major. ECRB_EARG for no rows or more than UINT32_MAX. */
 int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
                    size_t replicates, uint64_t seed, double *out,
                    ecrb_err *err);
 
-/* The same resamples, as multiplicities: weight[i] times item i. For
-** statistics that are not means (ECE, macro-L4, AURC): call once per replicate
-** with the same generator. */
+/* The same resamples, as multiplicities: weight[i] times item i. */
 void ecrb_resample(ecrb_rng *rng, uint32_t *weight, size_t n);
 
-/* Type-7 quantile of values[n], which it sorts in place. */
+/* For statistics that are not means (ECE, macro-L4, AURC): out[r] is
+** statistic(data, multiplicities of replicate r). */
+typedef double ecrb_statistic(const void *data, const uint32_t *weight);
+
+int ecrb_bootstrap_statistic(ecrb_statistic *statistic, const void *data,
+                             size_t n, size_t replicates, uint64_t seed,
+                             double *out, ecrb_err *err);
+
+/* Type-7 quantile of values[n], which it sorts in place; p in [0, 1]. NaN for
+** n = 0. NaN values rank last. */
 double ecrb_quantile(double *values, size_t n, double p);
 
-/* Wilson 95% interval of `hits` in `n`. */
+/* The central interval that holds `level` (0.95) of values[n], sorted in
+** place: the type-7 quantiles (1 - level) / 2 and (1 + level) / 2. */
+void ecrb_interval(double *values, size_t n, double level, double *low,
+                   double *high);
+
+/* Wilson 95% interval of `hits` in `n`; [0, 1] for n = 0. */
 void ecrb_wilson(size_t hits, size_t n, double *low, double *high);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Comparing two runs over their common items.
+** ===================================================================== */
+
+typedef struct ecrb_difference {
+  double mean;         /* of a - b */
+  double low, high;    /* 95% percentile interval */
+  double low90, high90; /* 90%: two one-sided tests at 5% each */
+  double p;            /* two-sided, of no difference */
+  double error;        /* standard error: deviation of the replicates */
+  double detectable;   /* true difference found with 80% power by a two-sided
+                          5% test: (1.96 + 0.84) * error */
+} ecrb_difference;
+
+/* What `replicates` bootstrap means of a difference column say; they are
+** sorted in place. p is 2 min(1 + #(<= 0), 1 + #(>= 0)) / (1 + replicates), at
+** most 1, where |x| < 1e-12 is 0. */
+void ecrb_difference_of(double mean, double *replicates, size_t n,
+                        ecrb_difference *out);
+
+/* The whole of it for one column: item i scored a[i] in one run, b[i] in the
+** other. */
+int ecrb_compare(const double *a, const double *b, size_t n,
+                 size_t replicates, uint64_t seed, ecrb_difference *out,
+                 ecrb_err *err);
+
+/* Equivalent within a margin that was stated beforehand: the 90% interval lies
+** inside (-margin, margin). */
+bool ecrb_equivalent(const ecrb_difference *difference, double margin);
+
+/* McNemar's test, exact: `first` items only the first run has right, `second`
+** only the second. Two-sided binomial p, and its mid-p variant. */
+double ecrb_mcnemar(size_t first, size_t second);
+double ecrb_mcnemar_mid(size_t first, size_t second);
+
+/* Holm's step-down adjustment of a family of p values, in place. ECRB_EARG,
+** and nothing changed, where one is outside [0, 1]. */
+int ecrb_holm(double *p, size_t n);
 
 /* }==================================================================== */
 

@@ -2,6 +2,7 @@
 #ifndef ECRB_TESTS_UNIT_H
 #define ECRB_TESTS_UNIT_H
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,5 +14,9 @@
 
 /* The number of elements of a table. */
 #define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* Equal but for rounding. */
+#define assert_near(given, expected)                                           \
+  assert_true(fabs((given) - (expected)) < 1e-12)
 
 #endif

@@ -1,0 +1,158 @@
+/* bootstrap.c: the paired bootstrap. One draw of n indices serves all columns
+** of a replicate. The rows are copied into blocks of up to twelve columns, two
+** to a vector register, so that the sums of a block never leave registers;
+** each column is added up in the order of the draws.
+*/
+#include "ecrb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAIRS 6 /* of columns in a block: as many sums as stay in registers */
+
+typedef double pair __attribute__((vector_size(2 * sizeof(double))));
+
+typedef struct sampler {
+  pair *rows;     /* block by block; in a block row by row */
+  uint32_t *draw; /* of this replicate */
+  size_t n, columns;
+} sampler;
+
+static int check(size_t n, ecrb_err *err) {
+  if (n == 0 || n > UINT32_MAX)
+    return ecrb_fail(err, ECRB_EARG, "bootstrap: %zu items; it needs 1 to %lu",
+                     n, (unsigned long)UINT32_MAX);
+  return ECRB_OK;
+}
+
+static size_t least(size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+/* How many pairs the block holds that begins with column `first`. */
+static size_t pairs_from(const sampler *s, size_t first) {
+  return least((s->columns - first + 1) / 2, PAIRS);
+}
+
+static void pack(sampler *s, const double *rows) {
+  pair *to = s->rows;
+  for (size_t first = 0; first < s->columns; first += 2 * PAIRS) {
+    size_t width = least(s->columns - first, 2 * PAIRS);
+    for (size_t i = 0; i < s->n; i++, to += pairs_from(s, first))
+      memcpy(to, rows + i * s->columns + first, width * sizeof *rows);
+  }
+}
+
+/* Inlined once for each number of pairs, which is then a constant. */
+static inline void add_rows(const sampler *s, const pair *rows, size_t pairs,
+                            pair sum[PAIRS]) {
+  pair a = {0}, b = {0}, c = {0}, d = {0}, e = {0}, f = {0};
+  for (size_t i = 0; i < s->n; i++) {
+    const pair *row = rows + s->draw[i] * pairs;
+    a += row[0];
+    if (pairs > 1)
+      b += row[1];
+    if (pairs > 2)
+      c += row[2];
+    if (pairs > 3)
+      d += row[3];
+    if (pairs > 4)
+      e += row[4];
+    if (pairs > 5)
+      f += row[5];
+  }
+  const pair all[PAIRS] = {a, b, c, d, e, f};
+  memcpy(sum, all, sizeof all);
+}
+
+static void sum_block(const sampler *s, const pair *rows, size_t pairs,
+                      pair sum[PAIRS]) {
+  switch (pairs) {
+  case 1:
+    add_rows(s, rows, 1, sum);
+    break;
+  case 2:
+    add_rows(s, rows, 2, sum);
+    break;
+  case 3:
+    add_rows(s, rows, 3, sum);
+    break;
+  case 4:
+    add_rows(s, rows, 4, sum);
+    break;
+  case 5:
+    add_rows(s, rows, 5, sum);
+    break;
+  default:
+    add_rows(s, rows, 6, sum);
+  }
+}
+
+static void means(const sampler *s, double *out) {
+  const pair *rows = s->rows;
+  for (size_t first = 0; first < s->columns; first += 2 * PAIRS) {
+    size_t pairs = pairs_from(s, first);
+    pair sum[PAIRS];
+    sum_block(s, rows, pairs, sum);
+    for (size_t c = first; c < least(s->columns, first + 2 * PAIRS); c++)
+      out[c] = sum[(c - first) / 2][(c - first) % 2] / (double)s->n;
+    rows += s->n * pairs;
+  }
+}
+
+static int allocate(sampler *s, ecrb_err *err) {
+  s->rows = calloc(s->n * ((s->columns + 1) / 2) + 1, sizeof *s->rows);
+  s->draw = malloc(s->n * sizeof *s->draw);
+  if (s->rows == NULL || s->draw == NULL)
+    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+  return ECRB_OK;
+}
+
+static void replicate(sampler *s, size_t replicates, uint64_t seed,
+                      double *out) {
+  ecrb_rng rng = ecrb_rng_seed(seed);
+  for (size_t r = 0; r < replicates; r++) {
+    ecrb_rng_draw(&rng, (uint32_t)s->n, s->draw, s->n);
+    means(s, out + r * s->columns);
+  }
+}
+
+int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
+                   size_t replicates, uint64_t seed, double *out,
+                   ecrb_err *err) {
+  sampler s = {.n = n, .columns = columns};
+  int status = check(n, err);
+  if (status == ECRB_OK)
+    status = allocate(&s, err);
+  if (status == ECRB_OK) {
+    pack(&s, rows);
+    replicate(&s, replicates, seed, out);
+  }
+  free(s.rows);
+  free(s.draw);
+  return status;
+}
+
+void ecrb_resample(ecrb_rng *rng, uint32_t *weight, size_t n) {
+  memset(weight, 0, n * sizeof *weight);
+  for (size_t i = 0; i < n; i++)
+    weight[ecrb_rng_below(rng, (uint32_t)n)]++;
+}
+
+int ecrb_bootstrap_statistic(ecrb_statistic *statistic, const void *data,
+                             size_t n, size_t replicates, uint64_t seed,
+                             double *out, ecrb_err *err) {
+  ecrb_rng rng = ecrb_rng_seed(seed);
+  int status = check(n, err);
+  if (status != ECRB_OK)
+    return status;
+  uint32_t *weight = malloc(n * sizeof *weight);
+  if (weight == NULL)
+    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+  for (size_t r = 0; r < replicates; r++) {
+    ecrb_resample(&rng, weight, n);
+    out[r] = statistic(data, weight);
+  }
+  free(weight);
+  return ECRB_OK;
+}

@@ -1,0 +1,135 @@
+/* calibration.c: do stated confidences mean what they say? Expected
+** calibration error over ten equal bins (Guo et al. 2017), and temperature
+** scaling: one T for all, by golden section on the negative log likelihood.
+*/
+#include "ecrb.h"
+
+#include <math.h>
+#include <string.h>
+
+#define EDGE 1e-9      /* x * 10 this near a whole number is on an edge */
+#define HELD_OFF 1e-6  /* from 0 and 1, where the logit is infinite */
+#define HOTTEST 20.0   /* the coldest is 1 / HOTTEST */
+#define PRECISION 1e-8 /* of log T */
+
+static size_t times(const uint32_t *weight, size_t i) {
+  return weight == NULL ? 1 : weight[i];
+}
+
+static int bin_of(double confidence, bool left_edges) {
+  double x = confidence * ECRB_BINS;
+  double edge = round(x);
+  int bin = (int)floor(x);
+  if (fabs(x - edge) < EDGE)
+    bin = (int)edge - !left_edges;
+  if (bin < 0)
+    return 0;
+  return bin < ECRB_BINS ? bin : ECRB_BINS - 1;
+}
+
+static bool in_range(const ecrb_confidences *items) {
+  for (size_t i = 0; i < items->n; i++)
+    if (items->confidence[i] < 0 || items->confidence[i] > 1)
+      return false;
+  return true;
+}
+
+/* Sums, not yet means. */
+static void fill(const ecrb_confidences *items, const uint32_t *weight,
+                 bool left_edges, ecrb_bin *bins) {
+  memset(bins, 0, ECRB_BINS * sizeof *bins);
+  for (size_t i = 0; i < items->n; i++) {
+    size_t count = times(weight, i);
+    if (count == 0 || isnan(items->confidence[i]))
+      continue;
+    ecrb_bin *bin = &bins[bin_of(items->confidence[i], left_edges)];
+    bin->n += count;
+    bin->confidence += (double)count * items->confidence[i];
+    bin->accuracy += (double)(items->correct[i] ? count : 0);
+  }
+}
+
+/* Each gap is |sum of confidence - sum correct|; the shares of the bins and
+** their sizes cancel but for the number of items. */
+static double gaps(const ecrb_bin *bins) {
+  size_t n = 0;
+  double sum = 0;
+  for (int i = 0; i < ECRB_BINS; i++) {
+    n += bins[i].n;
+    sum += fabs(bins[i].confidence - bins[i].accuracy);
+  }
+  return n > 0 ? sum / (double)n : NAN;
+}
+
+static void divide(ecrb_bin *bins) {
+  for (int i = 0; i < ECRB_BINS; i++)
+    if (bins[i].n > 0) {
+      bins[i].confidence /= (double)bins[i].n;
+      bins[i].accuracy /= (double)bins[i].n;
+    }
+}
+
+double ecrb_ece_weighted(const ecrb_confidences *items, const uint32_t *weight,
+                         bool left_edges, ecrb_bin *bins) {
+  ecrb_bin own[ECRB_BINS];
+  if (bins == NULL)
+    bins = own;
+  memset(bins, 0, ECRB_BINS * sizeof *bins);
+  if (!in_range(items))
+    return NAN;
+  fill(items, weight, left_edges, bins);
+  double error = gaps(bins);
+  divide(bins);
+  return error;
+}
+
+double ecrb_ece(const double *confidence, const bool *correct, size_t n,
+                bool left_edges, ecrb_bin *bins) {
+  ecrb_confidences items = {confidence, correct, n};
+  return ecrb_ece_weighted(&items, NULL, left_edges, bins);
+}
+
+static double logit(double p) {
+  p = fmin(fmax(p, HELD_OFF), 1 - HELD_OFF);
+  return log(p / (1 - p));
+}
+
+double ecrb_temperature_apply(double confidence, double temperature) {
+  return 1 / (1 + exp(-logit(confidence) / temperature));
+}
+
+/* Negative log likelihood at T = exp(log_t): log(1 + exp(-z)) for a right
+** item, log(1 + exp(z)) for a wrong one. */
+static double likelihood(const ecrb_confidences *items, double log_t) {
+  double sum = 0, scale = exp(-log_t);
+  for (size_t i = 0; i < items->n; i++) {
+    if (isnan(items->confidence[i]))
+      continue;
+    double z = logit(items->confidence[i]) * scale;
+    sum += log1p(exp(items->correct[i] ? -z : z));
+  }
+  return sum;
+}
+
+static bool any_confidence(const ecrb_confidences *items) {
+  for (size_t i = 0; i < items->n; i++)
+    if (!isnan(items->confidence[i]))
+      return true;
+  return false;
+}
+
+/* The likelihood is convex in 1/T, hence has one minimum in log T too. */
+double ecrb_temperature_fit(const ecrb_confidences *items) {
+  const double golden = (sqrt(5) - 1) / 2;
+  double low = -log(HOTTEST), high = log(HOTTEST);
+  if (!any_confidence(items))
+    return 1;
+  while (high - low > PRECISION) {
+    double step = golden * (high - low);
+    if (likelihood(items, high - step) <= likelihood(items, low + step))
+      high = low + step;
+    else
+      low = high - step;
+  }
+  return exp((low + high) / 2);
+}
