@@ -1,0 +1,130 @@
+-- One question to a model: build the body, look for its answer in the journal,
+-- send it where there is none, write down what came before it is used.
+
+local core_text = require "core.text"
+local json = require "ecrb.json"
+local task = require "ecrb.task"
+
+local ask = {}
+
+local request_fields = { "temperature", "top_p", "max_tokens", "thinking", "stop", "choices" }
+
+-- A seed of its own for each question, out of the run's: chains differ, and a
+-- second run of the same command asks the same.
+local function seed_for(run, context)
+  local digest = core_text.sha256(table.concat(
+    { run.seed, context.item.id, context.sample, context.asked }, "\0"))
+  return tonumber(string.sub(digest, 1, 7), 16)
+end
+
+local function request_of(run, context, messages, opt)
+  local request = { messages = messages, seed = seed_for(run, context) }
+  for _, name in ipairs(request_fields) do
+    local value = opt[name]
+    if value == nil then value = run.parameters[name] end
+    request[name] = value
+  end
+  return request
+end
+
+local function key_of(run, context, body)
+  return string.sub(core_text.sha256(table.concat({ run.model.identity, body, context.item.id,
+    context.sample, context.asked }, "\0")), 1, 32)
+end
+
+-- A body may hold bytes that are no UTF-8; JSON cannot. They become U+FFFD.
+local function utf8_only(raw)
+  if utf8.len(raw) then return raw end
+  local out, at = {}, 1
+  while at <= #raw do
+    local _, bad = utf8.len(raw, at)
+    out[#out + 1] = string.sub(raw, at, (bad or #raw + 1) - 1)
+    if bad then out[#out + 1] = "\u{FFFD}" end
+    at = (bad or #raw) + 1
+  end
+  return table.concat(out)
+end
+
+-- The journal's line: the key first (the C side indexes by it), the request as
+-- it was sent, every attempt, and the reply as it came.
+local function line_of(key, context, body, outcome)
+  local rest = json.encode {
+    item = context.item.id, shown = context.item.shown, sample = context.sample,
+    ordinal = context.asked, step = context.step or json.null, attempts = outcome.attempts or json.array(),
+    raw = utf8_only(outcome.raw or ""), status = outcome.status or json.null,
+    ok = outcome.ok, cause = outcome.cause or json.null, session = context.run.session,
+  }
+  return string.format('{"key":"%s","request":%s,%s', key, body, string.sub(rest, 2))
+end
+
+local function recorded(run, key)
+  local line = run.journal:find(key)
+  if not line then return nil end
+  local record = assert(json.decode(line))
+  local outcome = run.model:read(record.status ~= json.null and record.status or 200, record.raw)
+  outcome.replayed = true
+  return outcome
+end
+
+-- A failed call is kept under a key of its own: asked again, it may succeed.
+local function keep(run, key, context, body, outcome)
+  if not outcome.ok and not outcome.final then
+    key = string.sub(core_text.sha256(key .. "\0" .. run.session .. "\0failed"), 1, 32)
+    if run.journal:find(key) then return end
+  end
+  run.journal:append(line_of(key, context, body, outcome))
+end
+
+local function count(context, outcome)
+  local usage, sum = outcome.usage or {}, context.usage
+  sum.calls = sum.calls + 1
+  for _, name in ipairs { "prompt", "completion", "reasoning" } do
+    sum[name] = sum[name] + (usage[name] or 0)
+  end
+end
+
+local function send(run, key, context, body, seed)
+  run.budget:reserve(body)
+  local outcome = run.client:send(body, { key = key, item = context.item.id, seed = seed })
+  run.budget:settle(outcome)
+  keep(run, key, context, body, outcome)
+  return outcome
+end
+
+local function answer_to(run, key, context, body, seed)
+  local outcome = recorded(run, key)
+  if outcome then
+    run.counts.replayed = run.counts.replayed + 1
+    return outcome
+  end
+  if run.replay then run.replay.miss(context, body) end
+  run.counts.sent = run.counts.sent + 1
+  return send(run, key, context, body, seed)
+end
+
+-- Asks the task's model. Returns {text=, reasoning=, messages=, opt=, key=};
+-- raises {code=, message=} where there is no answer.
+function ask.ask(messages, opt)
+  local context = task.current()
+  local run = context.run
+  if type(messages) == "string" then messages = { { role = "user", content = messages } } end
+  if #context.calls >= run.limits.calls then
+    error({ code = "limit", message = "more than " .. run.limits.calls .. " calls for one item" }, 0)
+  end
+  context.asked = context.asked + 1
+  local request = request_of(run, context, messages, opt or {})
+  local body, message = run.model:body(request)
+  if not body then error({ code = "refused_request", message = message }, 0) end
+  body = json.encode(body)
+  local key = key_of(run, context, body)
+  context.calls[#context.calls + 1] = key
+  local outcome = answer_to(run, key, context, body, request.seed)
+  count(context, outcome)
+  if not outcome.ok then
+    error({ code = outcome.cause, message = outcome.message, class = outcome.class }, 0)
+  end
+  return { text = outcome.text, reasoning = outcome.reasoning, messages = messages,
+           opt = opt, key = key }
+end
+
+return ask

@@ -1,0 +1,257 @@
+-- Methods: loading, checking, and running afresh for each enzyme.
+--
+-- A method is a Lua file that returns a table. It is checked field by field
+-- when it loads, so that a mistake shows before the first call is paid for.
+
+local core_text = require "core.text"
+local frozen = require "ecrb.frozen"
+local near = require "ecrb.near"
+local sandbox = require "core.sandbox"
+local system = require "core.system"
+
+local method = {}
+
+local Method = {}
+Method.__index = Method
+
+-- The fields of a method table: type, whether it must be there, what it is.
+method.fields = {
+  id = { "string", true, "short name: letters, digits and `_`" },
+  title = { "string", true, "one line for tables" },
+  books = { "table", true, "`closed`, `open`, or both" },
+  run = { "function", true, "run(enzyme, opt) -> result" },
+  options = { "table", false, "name = { default, \"help\" }; become --set name=value" },
+  prompts = { "table", false, "names of the templates it fills" },
+  free_text = { "boolean", false, "true: the answer is free text, stopping is not an answer" },
+  model = { "boolean", false, "false: it asks no model" },
+  base = { "string", false, "the option that names the method it wraps" },
+  grant = { "string", false, "`labels`: an oracle; marked as such in every table" },
+}
+
+local function read_file(path)
+  if system.kind(path) == "folder" then return nil, path .. ": is a folder, not a script" end
+  local file, message = io.open(path, "rb")
+  if not file then return nil, message end
+  local source = file:read("a")
+  file:close()
+  if not source then return nil, path .. ": cannot be read" end
+  return source
+end
+
+-- The files that a script may `require`: ecrb's own words and what stands
+-- beside it.
+local function module_path(self, name)
+  if not string.find(name, "^[%w_]+[%w_.]*$") then
+    error("require: `" .. name .. "` is no module name", 3)
+  end
+  local own = string.match(name, "^ecrb%.([%w_]+)$")
+  if own then
+    if own ~= "walk" then
+      error("require: scripts may use `ecrb.walk` and files beside them, not `" .. name .. "`", 3)
+    end
+    return system.self .. "/lua/ecrb/" .. own .. ".lua"
+  end
+  return self.folder .. "/" .. string.gsub(name, "%.", "/") .. ".lua"
+end
+
+local function compiled(self, path)
+  if not self.chunks[path] then
+    local source, message = read_file(path)
+    if not source then error("require: " .. message, 4) end
+    self.chunks[path] = sandbox.compile(path, source)
+    self.sources[#self.sources + 1] = { path = path, sha256 = core_text.sha256(source) }
+  end
+  return self.chunks[path]
+end
+
+local function requirer(self, environment)
+  local loaded = {}
+  return function (name)
+    local path = module_path(self, name)
+    if loaded[path] == nil then loaded[path] = compiled(self, path)(environment()) or true end
+    return loaded[path]
+  end
+end
+
+-- A fresh run of the chunk: the method's table, with nothing left over from an
+-- earlier enzyme.
+function Method:instance(run)
+  local extra = { }
+  if self.grant == "labels" and run then extra.gold = run.gold end
+  local env = frozen.environment(extra)
+  extra.require = requirer(self, function () return env end)
+  return self.chunk(env)
+end
+
+local function complain(self, format, ...)
+  error(self.path .. ": " .. string.format(format, ...), 0)
+end
+
+local function check_fields(self, fields)
+  if type(fields) ~= "table" then
+    complain(self, "a method script returns a table, not a %s", type(fields))
+  end
+  for name in pairs(fields) do
+    if not method.fields[name] then
+      complain(self, "unknown field `%s`%s", tostring(name),
+        near.hint(tostring(name), method.fields))
+    end
+  end
+  for name, rule in pairs(method.fields) do
+    local value = fields[name]
+    if value == nil and rule[2] then complain(self, "field `%s` is missing: %s", name, rule[3]) end
+    if value ~= nil and type(value) ~= rule[1] then
+      complain(self, "field `%s` must be a %s (%s), not a %s", name, rule[1], rule[3], type(value))
+    end
+  end
+end
+
+local function check_books(self, books)
+  local known = { closed = true, open = true }
+  if #books == 0 then complain(self, "field `books` is empty: `closed`, `open`, or both") end
+  for _, book in ipairs(books) do
+    if not known[book] then
+      complain(self, "field `books`: `%s` is neither `closed` nor `open`", tostring(book))
+    end
+  end
+end
+
+local option_types = { string = true, number = true, boolean = true }
+
+local function check_options(self, options)
+  for name, option in pairs(options) do
+    local default = type(option) == "table" and option[1]
+    local fine = type(option) == "table" and option_types[type(default)]
+      and type(option[2]) == "string" and type(name) == "string"
+    if not fine then
+      complain(self, "option `%s` must be { default, \"help\" } with a text, number or "
+        .. "true/false as default", tostring(name))
+    end
+  end
+end
+
+local function check(self, fields)
+  check_fields(self, fields)
+  if not string.find(fields.id, "^%l[%w_]*$") then
+    complain(self, "field `id`: `%s` must be letters, digits and `_`, a small letter first",
+      fields.id)
+  end
+  check_books(self, fields.books)
+  check_options(self, fields.options or {})
+  if fields.grant and fields.grant ~= "labels" then
+    complain(self, "field `grant`: only `labels` can be asked for")
+  end
+  if fields.base and not (fields.options or {})[fields.base] then
+    complain(self, "field `base` names the option `%s`, which `options` does not have", fields.base)
+  end
+end
+
+local kept = { "id", "title", "books", "free_text", "model", "grant", "base", "prompts" }
+
+-- Loads and checks a script. Returns the method; raises a message that names
+-- the file.
+function method.load(path)
+  local source, message = read_file(path)
+  if not source then error(message, 0) end
+  local self = setmetatable({ path = path, chunks = {}, sources = {} }, Method)
+  self.folder = string.match(path, "^(.*)/[^/]*$") or "."
+  self.sha256 = core_text.sha256(source)
+  self.chunk = sandbox.compile(path, source)
+  local ok, fields = pcall(self.instance, self)
+  if not ok then error(sandbox.message(fields), 0) end
+  check(self, fields)
+  for _, name in ipairs(kept) do self[name] = fields[name] end
+  self.options = {}
+  for name, option in pairs(fields.options or {}) do
+    self.options[name] = { default = option[1], help = option[2] }
+  end
+  if self.model == nil then self.model = true end
+  return self
+end
+
+-- The shipped methods: id to path.
+function method.shipped()
+  local paths = {}
+  local folder = system.self .. "/methods"
+  for _, name in ipairs(system.list(folder)) do
+    local id = string.match(name, "^(%w+)[%w_]*%.lua$")
+    if id then paths[id] = folder .. "/" .. name end
+  end
+  return paths
+end
+
+-- The path of a method by id, by path, or by a file beside `folder`.
+function method.find(name, folder)
+  local shipped = method.shipped()
+  if shipped[name] then return shipped[name] end
+  for _, path in ipairs { (folder or ".") .. "/" .. name, (folder or ".") .. "/" .. name .. ".lua" } do
+    if system.kind(path) == "file" then return path end
+  end
+  error("there is no method `" .. name .. "`" .. near.hint(name, shipped), 0)
+end
+
+local function convert(self, name, option, value)
+  if type(value) ~= "string" or type(option.default) == "string" then return value end
+  if type(option.default) == "number" then
+    return tonumber(value) or complain(self, "option `%s` is a number, not `%s`", name, value)
+  end
+  if value == "true" or value == "false" then return value == "true" end
+  complain(self, "option `%s` is true or false, not `%s`", name, value)
+end
+
+-- The options in force: defaults of the base, then the method's own, then what
+-- the user set; an unknown name is an error.
+function Method:settings(given)
+  local options, values = {}, {}
+  for _, source in ipairs { self.wrapped and self.wrapped.options or {}, self.options } do
+    for name, option in pairs(source) do options[name] = option end
+  end
+  for name, option in pairs(options) do values[name] = option.default end
+  for name, value in pairs(given) do
+    if not options[name] then
+      complain(self, "it has no option `%s`%s", name, near.hint(name, options))
+    end
+    values[name] = convert(self, name, options[name], value)
+  end
+  return values
+end
+
+-- Resolves the base that a method wraps, given the user's options; a chain of
+-- bases that comes back to itself is refused.
+function Method:bind(given, above)
+  if not self.base then return self end
+  above = above or {}
+  above[self.id] = true
+  local name = given[self.base] or self.options[self.base].default
+  local base = method.load(method.find(name, self.folder))
+  if above[base.id] then
+    complain(self, "base `%s` wraps itself: a base must not lead back to `%s`", name, base.id)
+  end
+  base:bind({}, above)
+  self.wrapped = base
+  self.base_methods = { [name] = base }
+  if self.free_text == nil then self.free_text = base.free_text end
+  return self
+end
+
+-- Every template that the method and its base fill.
+function Method:prompt_names()
+  local names, seen = {}, {}
+  for _, source in ipairs { self, self.wrapped } do
+    for _, name in ipairs(source.prompts or {}) do
+      if not seen[name] then names[#names + 1] = name end
+      seen[name] = true
+    end
+  end
+  table.sort(names)
+  return names
+end
+
+function Method:offers(book)
+  for _, name in ipairs(self.books) do
+    if name == book then return true end
+  end
+  return false
+end
+
+return method

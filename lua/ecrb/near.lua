@@ -1,0 +1,39 @@
+-- The near name for a mistyped one.
+
+local near = {}
+
+-- Levenshtein distance, two rows at a time.
+local function distance(a, b)
+  local row = {}
+  for j = 0, #b do row[j] = j end
+  for i = 1, #a do
+    local diagonal = row[0]
+    row[0] = i
+    for j = 1, #b do
+      local cost = (string.byte(a, i) == string.byte(b, j)) and 0 or 1
+      local best = math.min(row[j] + 1, row[j - 1] + 1, diagonal + cost)
+      diagonal, row[j] = row[j], best
+    end
+  end
+  return row[#b]
+end
+
+-- The nearest of the known names (an array, or the keys of a table), if it is
+-- near enough to be a slip of the finger.
+function near.name(name, known)
+  local best, least = nil, math.max(2, #name // 3) + 1
+  for key, value in pairs(known) do
+    local candidate = type(key) == "number" and value or key
+    local d = distance(name, candidate)
+    if d < least or (d == least and best and candidate < best) then best, least = candidate, d end
+  end
+  return best
+end
+
+-- `; did you mean `x`?`, or nothing.
+function near.hint(name, known)
+  local best = near.name(name, known)
+  return best and "; did you mean `" .. best .. "`?" or ""
+end
+
+return near

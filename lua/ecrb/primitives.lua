@@ -1,0 +1,377 @@
+-- The words that a method script has. Each is documented once, here, in the
+-- block above it; `ecrb help api` prints these blocks. Scripts get nothing else
+-- but the frozen standard library of ecrb.frozen.
+
+local brief = require "ecrb.brief"
+local core_ec = require "core.ec"
+local core_text = require "core.text"
+local core_vote = require "core.vote"
+local ask = require "ecrb.ask"
+local reading = require "ecrb.reading"
+local sequence = require "core.sequence"
+local task = require "ecrb.task"
+
+local primitives = {}
+
+local function lost_world(code, message)
+  error({ code = code, message = message }, 0)
+end
+
+-- Only the enzyme in hand can be asked about.
+local function own(enzyme)
+  local context = task.current()
+  if not rawequal(enzyme, context.enzyme) then
+    error("the first argument must be the enzyme that `run` was handed", 3)
+  end
+  return context
+end
+
+--- ask(messages, opt) -> reply
+--- Sends one question to the model and waits for its reply. `messages` is what
+--- `prompt` returns, or one string. Of `opt` it uses temperature, top_p,
+--- max_tokens, thinking, stop and choices. The reply has `text`, and
+--- `reasoning` where the model keeps it apart. Where no reply can be had, it
+--- raises a table {code=, message=}: the host records an abstention with that
+--- cause. A reply that stands in the run's journal is not paid for again.
+primitives.ask = ask.ask
+
+--- sample(k, f) -> results
+--- Runs f(1), ..., f(k) at once, each as a chain with seeds of its own. The
+--- results stand in index order whatever came first. A chain whose calls
+--- failed counts as a result with an empty path and its cause.
+function primitives.sample(k, f)
+  local results = {}
+  for i, result in ipairs(task.sample(k, f)) do
+    if result.ok then
+      results[i] = result.value
+    elseif primitives.lost(result.value) then
+      results[i] = { path = {}, stop = { level = 1, cause = result.value.code,
+                                         message = result.value.message } }
+    else
+      error(result.value, 0)
+    end
+  end
+  return results
+end
+
+--- method(name) -> method
+--- Another method as a base: its table, with `run(enzyme, opt)`. `name` is a
+--- shipped method's id or a script beside this one; it must be the value of
+--- the option that this method names as its `base`.
+function primitives.method(name)
+  local run = task.current().run
+  local base = run.method.base_methods and run.method.base_methods[name]
+  if not base then
+    error("method `" .. tostring(name) .. "` is not this method's declared base", 2)
+  end
+  return base:instance(run)
+end
+
+--- prompt(name, values) -> messages
+--- Fills the template prompts/NAME.txt. A value that the template does not use
+--- and a {{name}} that has no value are errors.
+function primitives.prompt(name, values)
+  local context = task.current()
+  local template, message = context.run.prompts:get(name)
+  if not template then error(message, 2) end
+  context.step = name
+  return context.run.prompts.render(template, values)
+end
+
+--- candidates(enzyme, node) -> list
+--- What the level below `node` offers: {ec=, name=} each, shuffled; the same
+--- list for every method and model that stands at that node.
+function primitives.candidates(enzyme, node)
+  local context = own(enzyme)
+  local list = context.run.bench:candidates(context.index, node, context.run.rule)
+  for _, candidate in ipairs(list) do context.offered[candidate.ec] = node end
+  return list
+end
+
+--- children(node) -> list
+--- All children of a node of the EC tree, in EC order.
+function primitives.children(node)
+  return task.current().run.tree:children(node)
+end
+
+--- known(ec) -> boolean
+--- Whether an EC number is a node of the tree.
+function primitives.known(number)
+  return task.current().run.tree:has(number)
+end
+
+--- ec.parse(text) -> canonical, level, kind
+--- ec.prefix(ec, level), ec.level(ec), ec.path(ec), ec.shared(a, b),
+--- ec.compare(a, b): EC numbers as text; `2.5.1` and `2.5.1.-` are one node.
+primitives.ec = core_ec
+
+--- channels(enzyme) -> names
+--- The evidence channels that hold a record for the enzyme; none when the book
+--- is closed.
+function primitives.channels(enzyme)
+  local context = own(enzyme)
+  local run, names = context.run, {}
+  if run.book ~= "open" then return names end
+  for _, channel in ipairs(run.channels) do
+    if run.bench:evidence(context.index, channel, 1)[1] then names[#names + 1] = channel end
+  end
+  return names
+end
+
+-- What a script may see of a hit: not the neighbour's real name.
+local function shown_hit(hit)
+  return { rank = hit.rank, shown = hit.shown, ec = hit.ec, score = hit.score, kind = hit.kind,
+           identity = hit.identity, coverage = hit.coverage, evalue = hit.evalue }
+end
+
+--- evidence(enzyme, channel, most) -> hits
+--- The hits of one channel, best first: {rank, shown, ec, score, kind,
+--- identity, coverage, evalue}; empty when the book is closed.
+function primitives.evidence(enzyme, channel, most)
+  local context = own(enzyme)
+  local run = context.run
+  if run.book ~= "open" or not run.channel_set[channel] then return {} end
+  local hits = run.bench:evidence(context.index, channel, most or run.hits)
+  for i, hit in ipairs(hits) do hits[i] = shown_hit(hit) end
+  return hits
+end
+
+--- retrieve(enzyme, channel) -> {channel=, hits=}
+--- The same as a recorded evidence call: it counts in retrievals per enzyme.
+function primitives.retrieve(enzyme, channel)
+  local context = own(enzyme)
+  context.channels[#context.channels + 1] = channel
+  return { channel = channel, hits = primitives.evidence(enzyme, channel) }
+end
+
+--- motifs(enzyme) -> {{name, pattern, at, length}...}
+--- Where the six motif patterns match the sequence: weak priors, not facts.
+function primitives.motifs(enzyme)
+  own(enzyme)
+  return sequence.motifs(enzyme.sequence)
+end
+
+--- descriptors(enzyme) -> table
+--- Length, mass, hydropathy, charge and composition of the sequence.
+function primitives.descriptors(enzyme)
+  own(enzyme)
+  return sequence.describe(enzyme.sequence)
+end
+
+--- about(enzyme) -> text
+--- The enzyme for a prompt: anonymized name, descriptors, sequence (the first
+--- 1,100 residues, with a note of the full length).
+function primitives.about(enzyme)
+  own(enzyme)
+  return brief.enzyme(enzyme)
+end
+
+--- evidence_text(enzyme) -> text
+--- All cached hits as one table; when the book is closed, the sentence that
+--- none is available.
+function primitives.evidence_text(enzyme)
+  local context, tables = own(enzyme), {}
+  if context.run.book ~= "open" then return brief.no_evidence end
+  for _, channel in ipairs(primitives.channels(enzyme)) do
+    tables[#tables + 1] = { channel = channel, hits = primitives.evidence(enzyme, channel) }
+  end
+  return brief.evidence(tables)
+end
+
+--- observation_text(observations) -> text
+--- The tables of what `retrieve` returned so far.
+function primitives.observation_text(observations)
+  if #observations == 0 then return "No evidence channel has been read yet." end
+  return brief.evidence(observations)
+end
+
+--- thought_text(thoughts) -> text
+--- The hypotheses of earlier turns: {level=, hypothesis=, enough=} each.
+function primitives.thought_text(thoughts)
+  local rows = {}
+  for i, thought in ipairs(thoughts) do
+    rows[i] = string.format("- level %d: %s (evidence enough: %s)", thought.level,
+      thought.hypothesis or "no hypothesis stated", thought.enough or "not stated")
+  end
+  return #rows > 0 and table.concat(rows, "\n") or "None yet."
+end
+
+--- menu_text(menu, observations, left) -> text
+--- The channels that can still be called, and how many calls are left.
+function primitives.menu_text(menu, observations, left)
+  local read, rows = {}, {}
+  for _, seen in ipairs(observations) do read[seen.channel] = true end
+  for _, channel in ipairs(menu) do
+    if not read[channel] then
+      rows[#rows + 1] = "- " .. channel .. "  " .. (brief.channel_notes[channel] or "evidence channel")
+    end
+  end
+  if #rows == 0 then
+    return "No further evidence can be called now: commit to a candidate or answer UNSURE."
+  end
+  return string.format("%s\nCalls left for this enzyme: %d.", table.concat(rows, "\n"), left)
+end
+
+--- motif_text(enzyme) -> text
+--- The motif list for a prompt.
+function primitives.motif_text(enzyme)
+  own(enzyme)
+  return brief.motifs(enzyme)
+end
+
+--- candidate_text(candidates, names) -> text
+--- The candidates for a prompt, one a line, UNSURE last; `names` false leaves
+--- the nodes' names out.
+primitives.candidate_text = brief.candidates
+
+-- One repair request for a reply that cannot be read.
+local function repaired(reply, reason, read)
+  local messages = {}
+  for i, message in ipairs(reply.messages) do messages[i] = message end
+  messages[#messages + 1] = { role = "assistant", content = reply.text }
+  for _, message in ipairs(primitives.prompt("repair", { reason = reason })) do
+    messages[#messages + 1] = message
+  end
+  local second = ask.ask(messages, reply.opt)
+  local result, why = read(second.text)
+  if result then return result, second end
+  lost_world("unreadable", why)
+end
+
+local function keep_span(context, reply, what, span)
+  context.spans[#context.spans + 1] = { key = reply.key, what = what, first = span.first,
+                                        last = span.last }
+end
+
+local function with_confidence(context, reply, decision)
+  local value, span = reading.confidence(reply.text)
+  if value then
+    decision.confidence = value
+    keep_span(context, reply, "confidence", span)
+  else
+    primitives.note("confidence", span)
+  end
+  return decision
+end
+
+--- choice(reply, candidates, menu) -> decision
+--- Reads which candidate a reply commits to: {ec=} or {unsure=true}, with the
+--- stated confidence; where `menu` lists channels, {call=channel}. A reply that
+--- offers none or several gets one repair request; then `unreadable` is raised.
+function primitives.choice(reply, candidates, menu)
+  local context = task.current()
+  local function read(body)
+    local channel, span = reading.action(body, menu or {})
+    if channel then return { call = channel, first = span.first, last = span.last } end
+    return reading.choice(body, candidates)
+  end
+  local result, reason = read(reply.text)
+  if not result then result, reply = repaired(reply, reason, read) end
+  keep_span(context, reply, result.call and "call" or "choice", result)
+  if result.call then return { call = result.call } end
+  return with_confidence(context, reply, { ec = result.ec, unsure = result.unsure })
+end
+
+--- answer(reply) -> result
+--- Reads a free-text EC number: the last explicit answer, else the only one.
+--- The result is what `run` may return. Raises `unreadable` where there is none.
+function primitives.answer(reply)
+  local context = task.current()
+  local result, reason = reading.answer(reply.text)
+  if not result then lost_world("unreadable", reason) end
+  keep_span(context, reply, "answer", result)
+  if result.unsure then
+    return { path = {}, stop = { level = 1, cause = "abstained" } }
+  end
+  return { path = core_ec.path(result.ec), others = result.others }
+end
+
+--- field(reply, name) -> text
+--- The value of the last line `NAME: value` in a reply, or nil.
+function primitives.field(reply, name)
+  local value, span = reading.field(reply.text, name)
+  if value then keep_span(task.current(), reply, name, span) end
+  return value
+end
+
+--- find(text, regex, init) -> first, last, captures
+--- PCRE2 with a match limit. Scripts have no other text matcher.
+primitives.find = core_text.find
+
+--- split(text, separator) -> list
+--- The parts of a text between a one-character separator, without blanks around.
+function primitives.split(whole, separator)
+  local parts = {}
+  for part in string.gmatch(whole, "[^" .. string.gsub(separator, "%W", "%%%0") .. "]+") do
+    parts[#parts + 1] = string.match(part, "^%s*(.-)%s*$")
+  end
+  return parts
+end
+
+--- vote(paths, tau) -> {path, share, winning_share, tied}
+--- The prefix vote over paths (lists of nodes, one a level).
+primitives.vote = core_vote.prefix
+
+local function mean_confidence(chains)
+  local sum, n = 0, 0
+  for _, chain in ipairs(chains) do
+    if chain.confidence then sum, n = sum + chain.confidence, n + 1 end
+  end
+  return n > 0 and sum / n or nil
+end
+
+-- The last confidence of a walk: the one given with the last step taken.
+local function settle_confidence(chain)
+  if chain.confidence == nil and chain.confidences then
+    chain.confidence = chain.confidences[#chain.confidences] or nil
+  end
+  return chain
+end
+
+--- consensus(chains, tau, base) -> result
+--- The prefix vote over the results of `sample`: the deepest stable prefix,
+--- with the mean of the chains' confidences, the winning share and the
+--- consensus depth. Validity follows the base.
+function primitives.consensus(chains, tau, base)
+  local paths = {}
+  for i, chain in ipairs(chains) do paths[i] = settle_confidence(chain).path end
+  local won = core_vote.prefix(paths, tau)
+  local result = { path = won.path, confidence = mean_confidence(chains),
+                   share = won.winning_share, shares = won.share,
+                   consensus = #won.path, free_text = base.free_text }
+  if #won.path < 4 then
+    local first = chains[1] and chains[1].stop
+    local all_lost = true
+    for _, chain in ipairs(chains) do
+      all_lost = all_lost and #chain.path == 0 and chain.stop and chain.stop.cause ~= "abstained"
+    end
+    result.stop = { level = #won.path + 1, cause = all_lost and first.cause or "abstained",
+                    message = won.tied and "the leading nodes tied" or nil }
+  end
+  return result
+end
+
+--- elected(ballots) -> result
+--- The neighbour vote over {ec=, weight=} ballots as a result: the EC with most
+--- weight, a tie to the one met first; an abstention without ballots.
+function primitives.elected(ballots)
+  local winner, sum, total = core_vote.neighbours(ballots)
+  if not winner then return { path = {}, stop = { level = 1, cause = "abstained" } } end
+  return { path = core_ec.path(winner), share = sum / total }
+end
+
+--- note(name, value)
+--- Writes a text or number into the item's record, for people and analyses.
+function primitives.note(name, value)
+  local notes = task.current().notes
+  notes[#notes + 1] = { name = tostring(name), value = tostring(value) }
+end
+
+--- lost(err) -> code or nil
+--- Whether a caught error is a lost world ({code=, message=}: a failed call, an
+--- unreadable reply, a spent budget) and not a mistake in a script.
+function primitives.lost(err)
+  return type(err) == "table" and type(err.code) == "string" and err.code or nil
+end
+
+return primitives

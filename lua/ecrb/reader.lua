@@ -1,0 +1,148 @@
+-- The built-in model `reader`: a program, not a language model. It gets the
+-- request body that any endpoint would get and answers from the words of the
+-- prompt alone: it reads the rows of the evidence table and the candidates that
+-- stand there. Closed book it has nothing to read and mostly abstains.
+--
+-- Reading: every evidence row votes for each EC number that it carries with the
+-- weight 1/rank; a node's support is the share of the weight under it.
+
+local core_ec = require "core.ec"
+local json = require "ecrb.json"
+
+local reader = {}
+
+-- Rows of the evidence table: channel, rank, enzyme, EC numbers.
+local function evidence_rows(prompt)
+  local rows = {}
+  for line in string.gmatch(prompt, "[^\n]+") do
+    local channel, rank, numbers = string.match(line, "^([%a_]+) +(%d+) +%S+ +([%d%.;nB-]+) +%S+ %S+ ")
+    if channel then
+      local list = core_ec.list(numbers)
+      if list then rows[#rows + 1] = { channel = channel, rank = tonumber(rank), ec = list } end
+    end
+  end
+  return rows
+end
+
+-- The names at the head of list lines (`- name  note`) below a heading.
+local function list_under(prompt, heading)
+  local names = {}
+  local _, from = string.find(prompt, heading, 1, true)
+  if not from then return names end
+  local block = string.match(string.sub(prompt, from + 1), "^[^\n]*\n(.-)\n\n") or string.sub(prompt, from + 1)
+  for name in string.gmatch(block, "%- (%S+)") do names[#names + 1] = name end
+  return names
+end
+
+local function candidates_in(prompt)
+  local list = {}
+  for _, name in ipairs(list_under(prompt, "Candidates")) do
+    if core_ec.parse(name) then list[#list + 1] = core_ec.parse(name) end
+  end
+  return list
+end
+
+-- The weight under each node of a level, and the whole weight.
+local function support(rows, level)
+  local weight, total = {}, 0
+  for _, row in ipairs(rows) do
+    for _, number in ipairs(row.ec) do
+      local node = core_ec.prefix(number, level)
+      local w = 1 / row.rank / #row.ec
+      weight[node] = (weight[node] or 0) + w
+      total = total + w
+    end
+  end
+  return weight, total
+end
+
+-- The best supported of the nodes in hand, in EC order on a tie.
+local function best_of(nodes, weight)
+  local best
+  for _, node in ipairs(nodes) do
+    local w = weight[node] or 0
+    if w > 0 and (not best or w > weight[best]
+        or (w == weight[best] and core_ec.compare(node, best) < 0)) then
+      best = node
+    end
+  end
+  return best
+end
+
+local function keys_of(weight)
+  local keys = {}
+  for key in pairs(weight) do keys[#keys + 1] = key end
+  return keys
+end
+
+local function lines(...)
+  return table.concat({ ... }, "\n")
+end
+
+local function committed(node, share)
+  return lines(string.format("The evidence rows support %s with %.0f%% of their weight.", node, 100 * share),
+    "HYPOTHESIS: " .. node, "ENOUGH: yes",
+    "ANSWER: " .. node, string.format("CONFIDENCE: %.2f", share))
+end
+
+local function unsure()
+  return lines("No evidence row supports any of the candidates.", "HYPOTHESIS: none",
+    "ENOUGH: no", "ANSWER: UNSURE", "CONFIDENCE: 0.00")
+end
+
+local function call(channel, hypothesis)
+  return lines("The evidence read so far does not settle this level.",
+    "HYPOTHESIS: " .. (hypothesis or "none"), "ENOUGH: no", "ACTION: " .. channel)
+end
+
+-- A question with candidates, and perhaps a menu of channels.
+local function choose(prompt, candidates)
+  local rows = evidence_rows(prompt)
+  local weight, total = support(rows, select(2, core_ec.parse(candidates[1])))
+  local best = best_of(candidates, weight)
+  local menu = list_under(prompt, "Evidence channels")
+  local share = best and weight[best] / total or 0
+  if menu[1] and share < 0.9 then return call(menu[1], best) end
+  if not best then return unsure() end
+  return committed(best, share)
+end
+
+-- A question for a whole EC number.
+local function write(prompt)
+  local weight, total = support(evidence_rows(prompt), 4)
+  local best = best_of(keys_of(weight), weight)
+  if not best then
+    return lines("The prompt holds no evidence to read.", "ANSWER: UNSURE")
+  end
+  return lines(string.format("The evidence rows support %s with %.0f%% of their weight.",
+    best, 100 * weight[best] / total), "ANSWER: " .. best)
+end
+
+-- The whole conversation's first question stands in the last user message that
+-- is not a repair request; a repair request comes after an assistant message.
+local function question_in(messages)
+  for _, message in ipairs(messages) do
+    if message.role == "user" then return message.content end
+  end
+  return ""
+end
+
+local function tokens(text)
+  return math.ceil(#text / 4)
+end
+
+-- Answers a chat-completion request body with the JSON text of a completion.
+function reader.complete(body)
+  local prompt = question_in(body.messages)
+  local candidates = candidates_in(prompt)
+  local text = candidates[1] and choose(prompt, candidates) or write(prompt)
+  return json.encode {
+    object = "chat.completion", model = "reader",
+    choices = { { index = 0, finish_reason = "stop",
+                  message = { role = "assistant", content = text } } },
+    usage = { prompt_tokens = tokens(prompt), completion_tokens = tokens(text),
+              total_tokens = tokens(prompt) + tokens(text) },
+  }
+end
+
+return reader

@@ -1,0 +1,239 @@
+-- Reading a model's reply. Every reading returns what was read and the span of
+-- bytes that it came from. The rules, in one place:
+--
+--   1. Reasoning between <think> tags is no answer.
+--   2. The last explicit cue wins: `ANSWER: x`, "answer": "x", \boxed{x}.
+--   3. Without a cue a reading needs exactly one possibility in the text.
+--   4. Several possibilities, or none, are unreadable; nothing is guessed.
+--   5. A confidence is 0..1 or a percentage; outside it is refused, not clamped.
+--
+-- Patterns are PCRE2 with a match limit: a hostile reply ends in an error for
+-- its item, not in a hang.
+
+local ec = require "core.ec"
+local text = require "core.text"
+
+local reading = {}
+
+-- Marks that may stand around a word: Markdown, quotes, LaTeX, brackets, blanks.
+local mark = [=[(?:[\s*_`"'$()\[\]{}<>]|\\text|\\mathrm|\\mathbf|“|”|「|」|\\[()\[\]])*]=]
+local colon = [[(?::|：|=|\bis\b)]]
+
+-- One EC number: `EC` is optional; no longer dotted number, version, date or
+-- EC-inventory number may be cut down to one.
+local dot = [[(?:\.|．)]]
+local part = [[(?:[1-9]\d{0,4}|n[1-9]\d{0,4}|B[1-9]\d{0,4}|-)]]
+local ec_token = [[(?<![\w./-])(?<!．)(?:EC(?:\s|[:#.]|：|number|no\.)*)?]]
+  .. "([1-9]\\d{0,4}(?:" .. dot .. part .. "){0,3})"
+  .. [[(?!\w)(?!]] .. dot .. [[[\d-])(?!-\d)]]
+
+local not_enzyme = [[(?i)(?:\bv|\bversion\s*|\brelease\s*|\bIP(?:v4)?(?:\s+address)?\s*:?\s*|]]
+  .. [[\blocalhost\s*|\bserver\s*|\bCAS\s*)$]]
+
+-- The text after the last closing think tag, and where it begins. An opening
+-- tag that is never closed means that no answer was given.
+local function after_reasoning(body)
+  local from = 1
+  for _, found in ipairs(text.all(body, [[(?i)</think(?:ing)?>]])) do from = found[2] + 1 end
+  local opened = text.find(body, [[(?i)<think(?:ing)?>]], from)
+  if opened then return nil end
+  return from
+end
+
+local function canonical(token)
+  return (ec.parse((string.gsub(token, "．", "."))))
+end
+
+-- All EC numbers between two places: {ec=, first=, last=}, in order.
+local function numbers_between(body, from, to)
+  local found = {}
+  for _, match in ipairs(text.all(string.sub(body, 1, to), "(?i)" .. ec_token)) do
+    local first, last, token = match[1], match[2], match[3]
+    local before = string.sub(body, math.max(1, first - 24), first - 1)
+    local number = first >= from and not text.find(before, not_enzyme) and canonical(token)
+    if number then
+      found[#found + 1] = { ec = number, first = first, last = last, token = token }
+    end
+  end
+  return found
+end
+
+-- The places that explicitly hold an answer: {first=, last=} of each value.
+local function cues(body, names, from)
+  local found = {}
+  local pattern = [[(?im)\b(?:]] .. names .. ")" .. mark .. colon .. [[([^\n\r]*)]]
+  for _, match in ipairs(text.all(body, pattern)) do
+    local last = match[2]
+    if match[1] >= from then found[#found + 1] = { first = last - #match[3] + 1, last = last } end
+  end
+  for _, match in ipairs(text.all(body, [[\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}]])) do
+    if match[1] >= from then
+      found[#found + 1] = { first = match[2] - #match[3], last = match[2] - 1 }
+    end
+  end
+  table.sort(found, function (a, b) return a.first < b.first end)
+  return found
+end
+
+local function distinct(numbers)
+  local seen, list = {}, {}
+  for _, number in ipairs(numbers) do
+    if not seen[number.ec] then
+      seen[number.ec] = true
+      list[#list + 1] = number
+    end
+  end
+  return list
+end
+
+local function only(numbers, allowed)
+  local list = {}
+  for _, number in ipairs(numbers) do
+    if allowed[number.ec] then list[#list + 1] = number end
+  end
+  return list
+end
+
+local unsure_word = [[(?i)\b(?:UNSURE|UNCERTAIN|UNKNOWN|ABSTAIN|NONE OF THE(?:SE| ABOVE)?)\b]]
+
+local function unsure_in(body, cue)
+  local first, last = text.find(string.sub(body, 1, cue.last), unsure_word, cue.first)
+  if first then return { unsure = true, first = first, last = last } end
+end
+
+-- A number between 0 and 1 out of `0.8`, `80%`, `.8`, `0.8 (fairly sure)`.
+-- Returns it, or nil and the reason.
+function reading.confidence_value(value)
+  local _, _, digits, percent = text.find(value,
+    "^" .. mark .. [[(?:(?:about|approximately|roughly|ca\.|~|≈)\s*)?]]
+    .. [[([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*(%|％|\\%|percent\b)?(?![\w.]*\d)(?!\s*/)]])
+  local number = digits and tonumber(digits)
+  if not number then return nil, "it is no number" end
+  if percent and percent ~= "" then number = number / 100 end
+  if number < 0 or number > 1 then return nil, "it lies outside 0..1" end
+  return number
+end
+
+-- The last stated confidence: value, span; or nil, the reason.
+function reading.confidence(body)
+  local from = after_reasoning(body)
+  if not from then return nil, "the reply ends inside its reasoning" end
+  local list = cues(body, "CONFIDENCE(?: score| level)?|CONF", from)
+  for i = #list, 1, -1 do
+    local cue = list[i]
+    if string.sub(body, cue.first - 1, cue.first - 1) ~= "{" then
+      local value, reason = reading.confidence_value(string.sub(body, cue.first, cue.last))
+      if value then return value, { first = cue.first, last = cue.last } end
+      return nil, "stated confidence refused: " .. reason
+    end
+  end
+  return nil, "no confidence stated"
+end
+
+local answer_names = "(?:final )?answer|EC(?: number)?|choice|decision"
+
+local function allowed_set(candidates)
+  local allowed = {}
+  for _, candidate in ipairs(candidates) do allowed[candidate.ec] = true end
+  return allowed
+end
+
+local function one_of(numbers, place)
+  local list = distinct(numbers)
+  if #list == 1 then return list[1] end
+  if #list == 0 then return nil, place .. " names none of the candidates" end
+  return nil, place .. " names several candidates"
+end
+
+-- The choice among candidates ({ec=}...). Returns {ec=} or {unsure=true}, each
+-- with first and last; or nil and why it cannot be read.
+function reading.choice(body, candidates)
+  local from = after_reasoning(body)
+  if not from then return nil, "the reply ends inside its reasoning" end
+  local allowed = allowed_set(candidates)
+  local list = cues(body, answer_names, from)
+  local cue = list[#list]
+  if cue then
+    local numbers = numbers_between(body, cue.first, cue.last)
+    if #numbers == 0 and unsure_in(body, cue) then return unsure_in(body, cue) end
+    return one_of(only(numbers, allowed), "the answer line")
+  end
+  local whole = { first = from, last = #body }
+  local numbers = only(numbers_between(body, from, #body), allowed)
+  local unsure = unsure_in(body, whole)
+  if unsure and #numbers == 0 then return unsure end
+  if unsure then return nil, "the reply names a candidate and UNSURE, and no answer line" end
+  return one_of(numbers, "the reply")
+end
+
+-- The channel that the reply asks for, of those on the menu; nil if it asks for
+-- none. The later of an ACTION and an ANSWER line counts.
+function reading.action(body, menu)
+  local from = after_reasoning(body)
+  if not from then return nil end
+  local actions = cues(body, "action|call|tool", from)
+  local answers = cues(body, "(?:final )?answer", from)
+  local action, answer = actions[#actions], answers[#answers]
+  if not action or (answer and answer.first > action.first) then return nil end
+  local value = string.lower(string.sub(body, action.first, action.last))
+  for _, channel in ipairs(menu) do
+    local first, last = text.find(value, [[(?<![\w-])\Q]] .. channel .. [[\E(?![\w-])]])
+    if first then
+      return channel, { first = action.first + first - 1, last = action.first + last - 1 }
+    end
+  end
+end
+
+-- Numbers that can stand for an answer without a cue: four parts, or `EC`
+-- before them, or a dash in them. `1.1` alone is as often a measurement.
+local function explicit(body, numbers)
+  local list = {}
+  for _, number in ipairs(numbers) do
+    local named = text.find(string.sub(body, number.first, number.last), "(?i)^EC")
+    local _, dots = string.gsub(string.gsub(number.token, "．", "."), "%.", "")
+    if dots == 3 or (named and dots > 0) then list[#list + 1] = number end
+  end
+  return list
+end
+
+local function free_result(numbers)
+  local list = distinct(numbers)
+  local result = { ec = list[1].ec, first = list[1].first, last = list[1].last }
+  if #list > 1 then
+    result.others = {}
+    for i = 2, #list do result.others[i - 1] = list[i].ec end
+  end
+  return result
+end
+
+-- A free-text EC number. Returns {ec=, first=, last=, others=}, {unsure=true},
+-- or nil and why. Where an answer line lists several, the first counts and the
+-- rest is kept under `others`.
+function reading.answer(body)
+  local from = after_reasoning(body)
+  if not from then return nil, "the reply ends inside its reasoning" end
+  local list = cues(body, "(?:final )?answer|EC(?: number)?", from)
+  for i = #list, 1, -1 do
+    local numbers = numbers_between(body, list[i].first, list[i].last)
+    if #numbers > 0 then return free_result(numbers) end
+    local unsure = unsure_in(body, list[i])
+    if unsure then return unsure end
+  end
+  local numbers = distinct(explicit(body, numbers_between(body, from, #body)))
+  if #numbers == 1 then return free_result(numbers) end
+  if #numbers > 1 then return nil, "several EC numbers and no answer line" end
+  return nil, "no EC number in the reply"
+end
+
+-- The last line `NAME: value` of a reply, without marks: value, span; or nil.
+function reading.field(body, name)
+  local from = after_reasoning(body) or 1
+  local list = cues(body, [[\Q]] .. name .. [[\E]], from)
+  for i = #list, 1, -1 do
+    local value = string.sub(body, list[i].first, list[i].last)
+    local kept = string.match(value, "^[%s*_`\"]*(.-)[%s*_`\"]*$")
+    if kept ~= "" then return kept, { first = list[i].first, last = list[i].last } end
+  end
+end
+
+return reading

@@ -1,0 +1,158 @@
+-- From what a script returned to what the journal holds: checked, in one
+-- shape, with exactly one outcome. Nothing is dropped: a script that returns
+-- nonsense or raises leaves a record with its cause.
+
+local core_ec = require "core.ec"
+local json = require "ecrb.json"
+local sandbox = require "core.sandbox"
+
+local record = {}
+
+-- Every item ends in one of these; they sum to n (protocol, "Failures").
+record.outcomes = { "answered", "abstained", "invalid", "unreadable", "refused", "truncated",
+                    "failed", "script" }
+
+local outcome_of_cause = {
+  abstained = "abstained", unreadable = "unreadable", refused = "refused",
+  truncated = "truncated", script = "script", limit = "script", refused_request = "script",
+}
+
+function record.outcome_of(cause)
+  return outcome_of_cause[cause] or "failed"
+end
+
+local function wrong(format, ...)
+  error({ code = "script", message = string.format(format, ...) }, 0)
+end
+
+local function check_confidence(value, where)
+  if value == nil or value == false then return nil end
+  if type(value) ~= "number" or value ~= value or value < 0 or value > 1 then
+    wrong("%s is %s; a confidence is a number from 0 to 1", where, tostring(value))
+  end
+  return value
+end
+
+-- A walk may commit only what it was offered at that node; free text may name
+-- any EC number.
+local function check_path(context, path, free_text)
+  if type(path) ~= "table" then wrong("`path` is a %s, not a list of EC numbers", type(path)) end
+  if #path > 4 then wrong("`path` has %d levels; an EC number has four", #path) end
+  local nodes = {}
+  for level, node in ipairs(path) do
+    local canonical, depth = core_ec.parse(node)
+    if not canonical then wrong("level %d: `%s` is no EC number", level, tostring(node)) end
+    if depth ~= level then wrong("level %d: `%s` is a node of level %d", level, canonical, depth) end
+    if not free_text and not context.run.tree:has(canonical) then
+      wrong("level %d: `%s` is not a node of the benchmark's tree", level, canonical)
+    end
+    local above = nodes[level - 1] or "-.-.-.-"
+    local child = core_ec.prefix(canonical, level - 1) == above
+    if not free_text and not child and context.offered[canonical] ~= above then
+      wrong("level %d: `%s` is no child of `%s` and was not offered below it", level, canonical, above)
+    end
+    nodes[level] = canonical
+  end
+  return nodes
+end
+
+local function check_others(others)
+  if others == nil then return json.null end
+  local nodes = json.array()
+  for i, node in ipairs(others) do
+    nodes[i] = core_ec.parse(node) or wrong("`others`: `%s` is no EC number", tostring(node))
+  end
+  return nodes
+end
+
+-- Where a result ended, as outcome and cause.
+local function ending(context, result, path, free_text)
+  local stop = result.stop
+  if stop then return record.outcome_of(stop.cause), stop.cause, stop.message, stop.level end
+  local leaf = path[#path]
+  if not leaf then return "abstained", "abstained", nil, 1 end
+  if free_text and not context.run.tree:has(leaf) then
+    return "invalid", "invalid", "`" .. leaf .. "` is not a node of the tree", nil
+  end
+  if #path < 4 then return "abstained", "abstained", nil, #path + 1 end
+  return "answered"
+end
+
+local function last_confidence(result, confidences)
+  if result.confidence ~= nil then return check_confidence(result.confidence, "`confidence`") end
+  return confidences[#confidences] or nil
+end
+
+local function confidence_list(result)
+  local list = {}
+  for level, value in ipairs(result.confidences or {}) do
+    list[level] = check_confidence(value, "confidence of level " .. level) or false
+  end
+  return list
+end
+
+local function or_null(value)
+  if value == nil or value == false then return json.null end
+  return value
+end
+
+local function filled(list)
+  local out = json.array()
+  for i, value in ipairs(list) do out[i] = or_null(value) end
+  return out
+end
+
+-- What the task did, whatever its result was.
+local function history(context)
+  return {
+    key = context.item.id, name = context.item.name, split = context.item.split,
+    channels = json.array(context.channels), turns = #context.calls,
+    calls = json.array(context.calls), notes = json.array(context.notes),
+    spans = json.array(context.spans), usage = context.usage,
+  }
+end
+
+local function answered(context, result)
+  if type(result) ~= "table" then
+    wrong("`run` returned %s; it returns a result with a `path`",
+      result == nil and "nothing" or "a " .. type(result))
+  end
+  local free_text = result.free_text
+  if free_text == nil then free_text = context.run.method.free_text or false end
+  local path = check_path(context, result.path, free_text)
+  local confidences = confidence_list(result)
+  local outcome, cause, message, level = ending(context, result, path, free_text)
+  local line = history(context)
+  line.path, line.may_stop = json.array(path), not free_text
+  line.confidences = filled(confidences)
+  line.confidence = or_null(last_confidence(result, confidences))
+  line.outcome, line.cause, line.message = outcome, or_null(cause), or_null(message)
+  line.stopped_at = or_null(level)
+  line.share, line.consensus = or_null(result.share), or_null(result.consensus)
+  line.others = check_others(result.others)
+  line.saved = or_null(result.saved)
+  return line
+end
+
+-- The record of an item whose script raised `err`.
+function record.broken(context, err)
+  local lost = type(err) == "table" and type(err.code) == "string"
+  local line = history(context)
+  line.path, line.confidences = json.array(), json.array()
+  line.may_stop = not context.run.method.free_text
+  line.confidence, line.share, line.consensus = json.null, json.null, json.null
+  line.others, line.stopped_at, line.saved = json.null, 1, json.null
+  line.cause = lost and err.code or "script"
+  line.outcome = record.outcome_of(line.cause)
+  line.message = sandbox.message(err)
+  return line
+end
+
+-- The record of an item: `result` is what the script returned.
+function record.of(context, result)
+  local ok, line = pcall(answered, context, result)
+  if ok then return line end
+  return record.broken(context, line)
+end
+
+return record
