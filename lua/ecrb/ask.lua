@@ -78,16 +78,37 @@ end
 local function count(context, outcome)
   local usage, sum = outcome.usage or {}, context.usage
   sum.calls = sum.calls + 1
+  if not outcome.usage then sum.unknown = sum.unknown + 1 end
   for _, name in ipairs { "prompt", "completion", "reasoning" } do
     sum[name] = sum[name] + (usage[name] or 0)
   end
 end
 
+-- The run ends early: this item stays pending and no record is written of it.
+local function give_up(context, reason)
+  context.root.abandoned = true
+  error(reason, 0)
+end
+
+local function reserved(run, context, body)
+  if run.loop:stopping() or run.paused then
+    give_up(context, { code = "cancelled", message = "the run stops" })
+  end
+  local ok, need = pcall(run.budget.reserve, run.budget, body)
+  if ok then return need end
+  run:pause(need.message)
+  give_up(context, need)
+end
+
 local function send(run, key, context, body, seed)
-  run.budget:reserve(body)
+  local need = reserved(run, context, body)
   local outcome = run.client:send(body, { key = key, item = context.item.id, seed = seed })
-  run.budget:settle(outcome)
+  run.budget:settle(need, outcome)
   keep(run, key, context, body, outcome)
+  if outcome.class == "endpoint" or outcome.class == "run" then
+    run:pause(outcome.message)
+    give_up(context, { code = outcome.cause, message = outcome.message })
+  end
   return outcome
 end
 

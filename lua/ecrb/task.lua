@@ -8,12 +8,20 @@ local task = {}
 -- Coroutine to task; an ended coroutine takes its entry along.
 local running = setmetatable({}, { __mode = "k" })
 
+-- What a task did: calls made, channels read, notes, spans read, tokens used.
+local function with_history(context)
+  context.calls, context.channels, context.notes, context.spans = {}, {}, {}, {}
+  context.usage = { calls = 0, prompt = 0, completion = 0, reasoning = 0, unknown = 0 }
+  return context
+end
+
 -- A task for an item. `run` is the run (ecrb.run), `index` the item's position.
 function task.new(run, index)
   local enzyme = run.bench:enzyme(index)
-  return { run = run, index = index, enzyme = enzyme, item = run.bench:item(index),
-           sample = "", asked = 0, calls = {}, channels = {}, notes = {}, offered = {},
-           usage = { calls = 0, prompt = 0, completion = 0, reasoning = 0 }, spans = {} }
+  local context = { run = run, index = index, enzyme = enzyme, item = run.bench:item(index),
+                    sample = "", asked = 0, offered = {} }
+  context.root = context
+  return with_history(context)
 end
 
 -- Runs f(...) as the task's own code in the current coroutine.
@@ -34,9 +42,7 @@ local function chain(parent, number)
   local child = setmetatable({}, { __index = parent })
   child.sample = parent.sample == "" and tostring(number) or parent.sample .. "." .. number
   child.asked = 0
-  child.calls, child.channels, child.notes, child.spans = {}, {}, {}, {}
-  child.usage = { calls = 0, prompt = 0, completion = 0, reasoning = 0 }
-  return child
+  return with_history(child)
 end
 
 local function append(list, more)

@@ -1,0 +1,105 @@
+-- Opening a benchmark folder: bench.json here, the tables in C.
+
+local core_bench = require "core.bench"
+local core_text = require "core.text"
+local json = require "ecrb.json"
+local near = require "ecrb.near"
+local system = require "core.system"
+
+local benchmark = {}
+
+benchmark.bundled = system.self .. "/data/ecoli"
+
+-- A folder by path, or a bundled benchmark by name.
+local function folder_of(name)
+  if not name then return benchmark.bundled end
+  if system.kind(name) == "folder" then return name end
+  local bundled = system.self .. "/data/" .. name
+  if not string.find(name, "/", 1, true) and system.kind(bundled) == "folder" then return bundled end
+  error("there is no benchmark `" .. name .. "`: give a folder, or `ecoli` for the bundled one", 0)
+end
+
+local function manifest_of(folder)
+  local path = folder .. "/bench.json"
+  local file = io.open(path, "rb")
+  if not file then
+    error(path .. ": cannot be opened; a benchmark folder has a bench.json "
+      .. "(`ecrb bench import` makes one)", 0)
+  end
+  local source = file:read("a")
+  file:close()
+  local manifest, message = json.decode(source)
+  if type(manifest) ~= "table" then error(path .. ": is no JSON object: " .. tostring(message), 0) end
+  if type(manifest.seed) ~= "number" then
+    error(path .. ": field `seed` is missing or no number", 0)
+  end
+  return manifest, core_text.sha256(source)
+end
+
+-- Opens a benchmark. Returns {name, folder, sha256, seed, core}; raises a
+-- message that names the file.
+function benchmark.open(name)
+  local folder = folder_of(name)
+  local manifest, sha256 = manifest_of(folder)
+  return { name = manifest.name or string.match(folder, "([^/]+)/*$"), folder = folder,
+           sha256 = sha256, seed = manifest.seed, manifest = manifest,
+           core = core_bench.open(folder, manifest.seed) }
+end
+
+-- The split names in the order in which they first stand, each with its count.
+function benchmark.splits(bench)
+  local names, counts = {}, {}
+  for i = 1, #bench.core do
+    local split = bench.core:item(i).split
+    if not counts[split] then names[#names + 1] = split end
+    counts[split] = (counts[split] or 0) + 1
+  end
+  return names, counts
+end
+
+local function wanted_splits(bench, list)
+  local _, counts = benchmark.splits(bench)
+  local wanted = {}
+  for name in string.gmatch(list, "[^,]+") do
+    if not counts[name] then
+      error("the benchmark " .. bench.name .. " has no split `" .. name .. "`"
+        .. near.hint(name, counts), 0)
+    end
+    wanted[name] = true
+  end
+  return wanted
+end
+
+local function named_items(bench, list)
+  local chosen = {}
+  for name in string.gmatch(list, "[^,]+") do
+    local index = bench.core:find(name)
+    if not index then
+      error("the benchmark " .. bench.name .. " has no item `" .. name
+        .. "`; name one as `price/3` or by its accession", 0)
+    end
+    chosen[#chosen + 1] = index
+  end
+  table.sort(chosen)
+  return chosen
+end
+
+-- The positions of the items that {split=, items=, visible=, limit=} choose, in
+-- the order of the benchmark. `limit` counts within each split.
+function benchmark.select(bench, choice)
+  if choice.items then return named_items(bench, choice.items) end
+  local wanted = choice.split and wanted_splits(bench, choice.split)
+  local taken, chosen = {}, {}
+  for i = 1, #bench.core do
+    local item = bench.core:item(i)
+    local fits = (not wanted or wanted[item.split]) and (not choice.visible or item.visible)
+    if fits and (taken[item.split] or 0) < (choice.limit or math.huge) then
+      taken[item.split] = (taken[item.split] or 0) + 1
+      chosen[#chosen + 1] = i
+    end
+  end
+  if #chosen == 0 then error("no item is chosen", 0) end
+  return chosen
+end
+
+return benchmark

@@ -1,0 +1,66 @@
+-- Answering from another run's journal and never from the network. A question
+-- that the journal does not hold is an error that names the first field in
+-- which it differs from what was asked for that item at that place.
+
+local core_journal = require "core.journal"
+local json = require "ecrb.json"
+local system = require "core.system"
+
+local replay = {}
+
+local Replay = {}
+Replay.__index = Replay
+
+function replay.open(folder)
+  local path = folder .. "/calls.jsonl"
+  if not system.exists(path) then error(path .. ": there is no journal to replay", 0) end
+  return setmetatable({ folder = folder, journal = core_journal.open(path, "r") }, Replay)
+end
+
+function Replay:find(key)
+  return self.journal:find(key)
+end
+
+-- The recorded call of the same item, chain and place, whatever was asked.
+local function same_place(self, context)
+  for n = 1, self.journal:count() do
+    local record = json.decode(self.journal:line(n))
+    if record and record.item == context.item.id and record.sample == context.sample
+        and record.ordinal == context.asked then
+      return record
+    end
+  end
+end
+
+local function short(value)
+  local text = type(value) == "table" and json.encode(value) or tostring(value)
+  return #text > 60 and string.sub(text, 1, 57) .. "..." or text
+end
+
+local function difference(recorded, now)
+  local names = {}
+  for name in pairs(recorded) do names[#names + 1] = name end
+  for name in pairs(now) do
+    if recorded[name] == nil then names[#names + 1] = name end
+  end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local a, b = recorded[name], now[name]
+    if json.encode(a == nil and json.null or a) ~= json.encode(b == nil and json.null or b) then
+      return string.format("field `%s`: recorded %s, now %s", name, short(a), short(b))
+    end
+  end
+  return "the model's identity"
+end
+
+-- Raises: the question is not in the journal.
+function Replay:miss(context, body)
+  local place = string.format("%s: item %s, chain `%s`, call %d", self.folder, context.item.name,
+    context.sample, context.asked)
+  local record = same_place(self, context)
+  local why = record and "differs in " .. difference(record.request, json.decode(body))
+    or "was never asked"
+  error({ code = "replay_miss", class = "run", message = place .. " " .. why }, 0)
+end
+
+return replay

@@ -1,0 +1,287 @@
+-- A run: one method in one setting over the chosen items of a benchmark, in a
+-- folder with two journals. After a kill at any moment the same command
+-- finishes it; a call that was answered is never sent again.
+
+local budget = require "ecrb.budget"
+local core_journal = require "core.journal"
+local core_text = require "core.text"
+local json = require "ecrb.json"
+local prompt = require "ecrb.prompt"
+local record = require "ecrb.record"
+local system = require "core.system"
+local task = require "ecrb.task"
+
+local run = {}
+
+local Run = {}
+Run.__index = Run
+
+run.default_limits = { calls = 64, instructions = 2000000000, memory = 256 * 1024 * 1024,
+                       seconds = 60 }
+
+-- {==================================================================
+-- What makes two runs the same run: everything that a reply depends on.
+-- ===================================================================
+
+local function prompt_hashes(self)
+  local hashes = {}
+  for _, name in ipairs(self.method:prompt_names()) do
+    local template, message = self.prompts:get(name)
+    if not template then error(message, 0) end
+    hashes[name] = template.sha256
+  end
+  return hashes
+end
+
+local function method_hashes(method)
+  local entry = { id = method.id, title = method.title, sha256 = method.sha256 }
+  if #method.sources > 0 then
+    entry.sources = {}
+    for i, source in ipairs(method.sources) do
+      entry.sources[i] = { file = string.match(source.path, "[^/]+$"), sha256 = source.sha256 }
+    end
+  end
+  if method.wrapped then entry.base = method_hashes(method.wrapped) end
+  return entry
+end
+
+local function settings_of(self)
+  return {
+    method = method_hashes(self.method), book = self.book, options = self.options,
+    prompts = prompt_hashes(self), parameters = self.parameters, seed = self.seed,
+    bench = { name = self.benchmark.name, sha256 = self.benchmark.sha256 },
+    model = { name = self.model.name, identity = self.model.identity, kind = self.model.kind },
+    split = self.split or "all", candidates = self.rule or json.null, hits = self.hits,
+    items = self.items_named or json.null, oracle = self.method.grant == "labels",
+  }
+end
+
+local function word(name)
+  return (string.gsub(name, "[^%w._-]+", "_"))
+end
+
+-- runs/BENCH-SPLIT-METHOD-BOOK-MODEL-HASH: the same command comes back to the
+-- same folder, a changed prompt or option goes to a new one.
+local function folder_for(self, settings)
+  local hash = string.sub(core_text.sha256(json.encode(settings)), 1, 8)
+  return string.format("%s/%s-%s-%s-%s-%s-%s", self.runs or "runs", word(self.benchmark.name),
+    word(self.split or "all"), self.method.id, self.book, word(self.model.name), hash)
+end
+-- }==================================================================
+
+-- {==================================================================
+-- The manifest
+-- ===================================================================
+
+local function read_manifest(path)
+  if not system.exists(path) then return nil end
+  local file = assert(io.open(path, "rb"))
+  local source = file:read("a")
+  file:close()
+  local manifest, message = json.decode(source)
+  if type(manifest) ~= "table" or type(manifest.settings) ~= "table" then
+    error(path .. ": is no run manifest: " .. tostring(message or "no `settings`"), 0)
+  end
+  return manifest
+end
+
+-- The first field in which two settings differ, as text.
+local function first_difference(a, b, place)
+  if type(a) ~= "table" or type(b) ~= "table" then
+    if a ~= b then return string.format("%s: recorded %s, now %s", place, tostring(a), tostring(b)) end
+    return nil
+  end
+  local names = {}
+  for name in pairs(a) do names[name] = true end
+  for name in pairs(b) do names[name] = true end
+  local ordered = {}
+  for name in pairs(names) do ordered[#ordered + 1] = name end
+  table.sort(ordered, function (x, y) return tostring(x) < tostring(y) end)
+  for _, name in ipairs(ordered) do
+    local found = first_difference(a[name], b[name],
+      place == "" and tostring(name) or place .. "." .. tostring(name))
+    if found then return found end
+  end
+end
+
+local function check_same(self, manifest, settings)
+  local now = json.decode(json.encode(settings))
+  local difference = first_difference(manifest.settings, now, "")
+  if difference then
+    error(string.format("%s holds a run with other settings (%s); give another folder with "
+      .. "--out, or undo the change", self.folder, difference), 0)
+  end
+end
+
+local function save_manifest(self)
+  system.write(self.folder .. "/run.json", json.pretty(self.manifest))
+end
+
+local function open_manifest(self, settings)
+  local manifest = read_manifest(self.folder .. "/run.json")
+  if manifest then
+    check_same(self, manifest, settings)
+  else
+    manifest = { format = 1, settings = settings, sessions = json.array(), items_total = 0 }
+  end
+  manifest.items_total = math.max(manifest.items_total, #self.items)
+  manifest.bench_folder = self.benchmark.folder
+  manifest.versions = { ecrb = system.version, lua = _VERSION }
+  self.manifest = manifest
+  self.session = #manifest.sessions + 1
+  local sessions = json.array(manifest.sessions)
+  manifest.sessions = sessions
+  sessions[self.session] = { started = os.date("!%Y-%m-%dT%H:%M:%SZ"), status = "running",
+                             concurrency = self.concurrency }
+  save_manifest(self)
+end
+-- }==================================================================
+
+local function open_journals(self)
+  local torn
+  self.journal, torn = core_journal.open(self.folder .. "/calls.jsonl", "a")
+  self.records, self.torn = core_journal.open(self.folder .. "/items.jsonl", "a")
+  local dropped = torn.torn + self.torn.torn
+  if dropped > 0 then
+    self:say(string.format("note: %d bytes of a line that was being written when the last session "
+      .. "ended are dropped", dropped))
+  end
+end
+
+local function set_of(list)
+  local set = {}
+  for _, name in ipairs(list) do set[name] = true end
+  return set
+end
+
+-- Prepares a run from {method=, benchmark=, items=, book=, options=, model=,
+-- prompts=, parameters=, seed=, ...}: opens its folder, checks that it is the
+-- same run, takes its lock. Raises a message where that cannot be.
+function run.open(spec)
+  local self = setmetatable(spec, Run)
+  self.bench, self.tree = self.benchmark.core, self.benchmark.core:tree()
+  self.channels = self.bench:channels()
+  self.channel_set = set_of(self.channels)
+  self.limits = self.limits or run.default_limits
+  self.counts = { sent = 0, replayed = 0, done = 0, kept = 0 }
+  self.gold = function (enzyme) return self.bench:reveal(self.bench:find(enzyme.name)) end
+  local settings = settings_of(self)
+  self.folder = self.out or folder_for(self, settings)
+  system.mkdir(self.folder)
+  self.lock = system.lock(self.folder .. "/.lock")
+  if not self.lock then
+    error(self.folder .. ": another ecrb works on this run; wait for it or give --out", 0)
+  end
+  open_manifest(self, settings)
+  open_journals(self)
+  self.budget = self.budget or budget.new({}, self.model)
+  return self
+end
+
+function Run:say(line)
+  io.stderr:write(line, "\n")
+end
+
+-- Items without a record yet, as an iterator of positions.
+local function pending(self)
+  local at = 0
+  return function ()
+    while at < #self.items do
+      at = at + 1
+      local index = self.items[at]
+      if not self.records:find(self.bench:item(index).id) then return index end
+      self.counts.kept = self.counts.kept + 1
+    end
+  end
+end
+
+-- One item: run the script afresh, record what came of it.
+local function work(self, context)
+  return task.enter(context, function ()
+    local instance = self.method:instance(self)
+    return record.of(context, instance.run(context.enzyme, self.options))
+  end)
+end
+
+local function stopped(self)
+  return self.paused or self.loop:stopping()
+end
+
+-- The record's fields but its key, which the journal wants first.
+local function without_key(line)
+  local rest = {}
+  for name, value in pairs(line) do
+    if name ~= "key" then rest[name] = value end
+  end
+  return rest
+end
+
+-- Keeps the record, unless the item was given up because the run stops: then it
+-- stays pending and the next session takes it up.
+local function finish(self, context, ok, value)
+  if context.abandoned or (not ok and stopped(self) and type(value) == "table"
+      and value.code == "cancelled") then
+    return
+  end
+  local line = ok and value or record.broken(context, value)
+  self.records:append(string.format('{"key":"%s",%s', line.key,
+    string.sub(json.encode(without_key(line)), 2)))
+  self.counts.done = self.counts.done + 1
+  self.on_record(self, line)
+end
+
+-- Puts the lines in the order of the benchmark, so that the file does not show
+-- which reply came first.
+local function put_in_order(self)
+  local places = {}
+  for n = 1, self.records:count() do
+    local id = string.match(self.records:line(n), '^{"key":"([^"]*)"')
+    places[n] = { n = n, index = self.bench:find(id) or math.huge }
+  end
+  local sorted = true
+  for n = 2, #places do sorted = sorted and places[n - 1].index <= places[n].index end
+  if sorted then return end
+  table.sort(places, function (a, b) return a.index < b.index end)
+  local order = {}
+  for n, place in ipairs(places) do order[n] = place.n end
+  self.records:reorder(order)
+end
+
+-- Gives the run's task of the next pending item to the scheduler, or nil.
+function Run:next()
+  if stopped(self) then return nil end
+  self.pending = self.pending or pending(self)
+  local index = self.pending()
+  if not index then return nil end
+  local context = task.new(self, index)
+  return function () return work(self, context) end, context, self.limits
+end
+
+function Run:done(ok, value, context)
+  finish(self, context, ok, value)
+end
+
+-- Stops asking; what is in flight ends, the rest stays pending.
+function Run:pause(reason)
+  self.paused = self.paused or reason
+end
+
+-- Closes the run's files and writes how the session ended.
+function Run:close(status)
+  local complete = self.records:count() >= self.manifest.items_total
+  if complete then put_in_order(self) end
+  local session = self.manifest.sessions[self.session]
+  session.status, session.sent, session.replayed = status, self.counts.sent, self.counts.replayed
+  session.ended = os.date("!%Y-%m-%dT%H:%M:%SZ")
+  if self.paused then session.reason = self.paused end
+  self.manifest.complete = complete
+  save_manifest(self)
+  self.journal:sync()
+  self.records:sync()
+  self.journal:close()
+  self.records:close()
+  self.lock:release()
+  return complete
+end
+
+return run

@@ -1,0 +1,209 @@
+-- From command-line words to runs: the options that run, suite and ablate
+-- share, and the way from settings to an exit code.
+
+local benchmark = require "ecrb.benchmark"
+local budget = require "ecrb.budget"
+local drive = require "ecrb.drive"
+local method = require "ecrb.method"
+local models = require "ecrb.models"
+local prompt = require "ecrb.prompt"
+local replay = require "ecrb.replay"
+local run = require "ecrb.run"
+local sched = require "core.sched"
+local status = require "ecrb.status"
+local system = require "core.system"
+
+local setting = {}
+
+local function number_at_least(least, whole)
+  return function (value)
+    local number = whole and math.tointeger(tonumber(value)) or tonumber(value)
+    if not number or number < least then
+      return nil, string.format("`%s` is not a%s number of at least %s", value,
+        whole and " whole" or "", least)
+    end
+    return number
+  end
+end
+
+-- Adds the shared options to an argparse command.
+function setting.options(p)
+  p:option("--bench", "benchmark folder, or the name of a bundled one (default: ecoli)")
+  p:option("--split", "only these splits, separated by commas")
+  p:option("--items", "only these items, by name (price/3) or accession, separated by commas")
+  p:option("--limit", "at most N items of each split"):convert(number_at_least(1, true))
+    :argname("N")
+  p:flag("--visible-only", "only the control subset whose identifiers are visible")
+  p:option("--model", "model from models.lua; without one the built-in reader answers")
+  p:option("--base-url", "OpenAI-compatible endpoint (also OPENAI_BASE_URL)")
+  p:option("--key-env", "variable that holds the key (default: OPENAI_API_KEY)"):argname("NAME")
+  p:option("--set", "method option"):argname("NAME=VALUE"):count("*"):args("+")
+    :action("concat"):init({})
+  p:option("--prompt", "a file that stands in for a template"):argname("NAME=FILE"):count("*")
+  p:option("--seed", "seed of the run"):convert(number_at_least(0, true)):default(1)
+  p:option("--hits", "neighbours a channel"):convert(number_at_least(1, true)):default(10)
+  p:option("--distractors", "mixed, siblings or strangers"):choices { "mixed", "siblings", "strangers" }
+    :default("mixed")
+  p:option("--max-output", "largest answer in tokens"):convert(number_at_least(1, true))
+    :argname("TOKENS")
+  p:option("--thinking", "on, off, or a budget in tokens, where the dialect can say so")
+  p:option("--concurrency", "calls in flight at most"):convert(number_at_least(1, true)):default(64)
+  p:option("--max-retries", "retries of one call"):convert(number_at_least(0, true))
+  p:option("--max-calls", "stop before the run passes N calls"):convert(number_at_least(0, true))
+    :argname("N")
+  p:option("--max-tokens", "stop before the run passes N tokens"):convert(number_at_least(0, true))
+    :argname("N")
+  p:option("--max-cost", "stop before the run costs more"):convert(number_at_least(0))
+    :argname("MONEY")
+  p:option("--runs", "folder for run folders"):default("runs")
+  p:flag("--dry-run", "count calls, tokens and cost from the real prompts; send nothing")
+  p:flag("--quiet", "no status line")
+end
+
+local function pairs_of(list, what)
+  local values = {}
+  for _, entry in ipairs(list or {}) do
+    local name, value = string.match(entry, "^([^=]+)=(.*)$")
+    if not name then error(string.format("--%s %s: write NAME=VALUE", what, entry), 0) end
+    values[name] = value
+  end
+  return values
+end
+
+local sibling_shares = { siblings = 1, strangers = 0 }
+
+local function parameters_of(args)
+  local thinking = args.thinking
+  if thinking == "on" or thinking == "off" then
+    thinking = thinking == "on"
+  elseif thinking then
+    thinking = tonumber(thinking) or error("--thinking: on, off, or a number of tokens", 0)
+  end
+  return { max_tokens = args.max_output, thinking = thinking }
+end
+
+local function book_for(loaded, wanted)
+  local book = wanted or (loaded:offers("open") and "open") or "closed"
+  if not loaded:offers(book) then
+    error(string.format("%s: method %s has no %s-book setting", loaded.path, loaded.id, book), 0)
+  end
+  return book
+end
+
+-- What all settings of a command share: benchmark, items, model, budget.
+local function common(args)
+  local shared = { benchmark = benchmark.open(args.bench), loop = sched.loop {} }
+  shared.items = benchmark.select(shared.benchmark, { split = args.split, items = args.items,
+    limit = args.limit, visible = args.visible_only })
+  shared.model = models.resolve(args)
+  shared.budget = budget.new({ calls = args.max_calls, tokens = args.max_tokens,
+                               cost = args.max_cost }, shared.model)
+  return shared
+end
+
+-- A setting: one method script in one book, with the user's options.
+function setting.of(args, name, book, given)
+  local loaded = method.load(method.find(name))
+  given = given or pairs_of(args.set, "set")
+  loaded:bind(given)
+  return { method = loaded, book = book_for(loaded, book), options = loaded:settings(given) }
+end
+
+local function program_model(shared, loaded)
+  return loaded.model and shared.model or models.none()
+end
+
+local function open_run(args, shared, one)
+  local loaded = one.method
+  local folders = { loaded.folder .. "/prompts", system.self .. "/prompts" }
+  local spec = {
+    method = loaded, book = one.book, options = one.options, benchmark = shared.benchmark,
+    items = shared.items, model = program_model(shared, loaded), loop = shared.loop,
+    prompts = prompt.shelf(folders, pairs_of(args.prompt, "prompt")),
+    parameters = parameters_of(args), seed = args.seed, hits = args.hits,
+    split = args.split, items_named = args.items, runs = args.runs, out = args.out,
+    rule = sibling_shares[args.distractors] and { sibling_share = sibling_shares[args.distractors] },
+    budget = shared.budget, concurrency = args.concurrency, on_record = function () end,
+  }
+  if args.replay then spec.replay = replay.open(args.replay, spec) end
+  local opened = run.open(spec)
+  opened.client = opened.model:open(shared.loop, { concurrency = args.concurrency, seed = args.seed,
+                                                   max_retries = args.max_retries })
+  return opened
+end
+
+local function sum(runs, name)
+  local total = 0
+  for _, one in ipairs(runs) do total = total + one.counts[name] end
+  return total
+end
+
+local function state_of(runs, shared)
+  return function ()
+    local client = runs[1].client:state()
+    return { done = sum(runs, "done") + sum(runs, "kept"), kept = sum(runs, "kept"),
+             total = #shared.items * #runs, in_flight = client.inside, waiting = client.reason,
+             sent = sum(runs, "sent"), tokens = shared.budget.spent.tokens,
+             cost = shared.budget.spent.cost }
+  end
+end
+
+-- Exit code 1 where an item ended in a failure that running again may mend.
+local function unresolved(opened)
+  local n = 0
+  for _, one in ipairs(opened) do n = n + (one.counts.failed or 0) end
+  return n
+end
+
+local function close_all(runs, how)
+  for _, one in ipairs(runs) do one:close(how) end
+end
+
+local exit_codes = { done = 0, paused = 3, interrupted = 130 }
+
+local function say_end(runs, how, reason)
+  for _, one in ipairs(runs) do
+    one:say(string.format("%s: %d items done now, %d before, %d calls sent, %d answered from the journal",
+      one.folder, one.counts.done, one.counts.kept, one.counts.sent, one.counts.replayed))
+  end
+  if how == "paused" then
+    io.stderr:write("paused: ", tostring(reason), "\nnothing is lost: the same command goes on from here\n")
+  elseif how == "interrupted" then
+    io.stderr:write("interrupted; the same command goes on from here\n")
+  end
+end
+
+local function count_outcomes(one)
+  return function (_, line)
+    if line.outcome == "failed" or line.outcome == "script" then
+      one.counts.failed = (one.counts.failed or 0) + 1
+    end
+  end
+end
+
+-- Runs the settings, prints the table of `summary(folders)` and returns the
+-- exit code.
+function setting.execute(args, settings, summary)
+  local shared = common(args)
+  local runs, folders = {}, {}
+  for i, one in ipairs(settings) do
+    runs[i] = open_run(args, shared, one)
+    runs[i].on_record = count_outcomes(runs[i])
+    folders[i] = runs[i].folder
+  end
+  local line = status.new(state_of(runs, shared))
+  local width = math.max(32, 2 * args.concurrency)
+  local ok, how, reason = pcall(drive.run, shared.loop, runs, width,
+    not args.quiet and function () line:tick() end or nil)
+  line:clear()
+  close_all(runs, ok and how or "failed")
+  if not ok then error(how, 0) end
+  say_end(runs, how, reason)
+  summary = summary or require("ecrb.command.score").summary
+  io.write(summary(folders, { partial = how ~= "done" }))
+  local code = exit_codes[how]
+  if code == 0 and unresolved(runs) > 0 then code = 1 end
+  return code
+end
+
+return setting
