@@ -59,6 +59,10 @@ end
 
 local function recorded(run, key)
   local line = run.journal:find(key)
+  if not line and run.replay then
+    line = run.replay:find(key)
+    if line then run.journal:append(line) end
+  end
   if not line then return nil end
   local record = assert(json.decode(line))
   local outcome = run.model:read(record.status ~= json.null and record.status or 200, record.raw)
@@ -118,7 +122,11 @@ local function answer_to(run, key, context, body, seed)
     run.counts.replayed = run.counts.replayed + 1
     return outcome
   end
-  if run.replay then run.replay.miss(context, body) end
+  if run.replay then
+    local miss = run.replay:miss(context, body)
+    run:pause(miss.message, "refused")
+    give_up(context, miss)
+  end
   run.counts.sent = run.counts.sent + 1
   return send(run, key, context, body, seed)
 end

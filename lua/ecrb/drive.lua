@@ -18,7 +18,7 @@ end
 
 -- Runs everything. `width` is how many items are under way at most; `tick` is
 -- called now and then for the status line. Returns "done", "interrupted", or
--- "paused" and the reason.
+-- "paused" or "refused" and the reason.
 function drive.run(loop, runs, width, tick)
   local ended = loop:run {
     next = feeder(runs),
@@ -27,7 +27,7 @@ function drive.run(loop, runs, width, tick)
   }
   if ended == "interrupted" then return ended end
   for _, run in ipairs(runs) do
-    if run.paused then return "paused", run.paused end
+    if run.paused then return run.paused_how, run.paused end
   end
   return "done"
 end

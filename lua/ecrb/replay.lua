@@ -53,14 +53,14 @@ local function difference(recorded, now)
   return "the model's identity"
 end
 
--- Raises: the question is not in the journal.
+-- The error for a question that is not in the journal.
 function Replay:miss(context, body)
   local place = string.format("%s: item %s, chain `%s`, call %d", self.folder, context.item.name,
     context.sample, context.asked)
   local record = same_place(self, context)
   local why = record and "differs in " .. difference(record.request, json.decode(body))
     or "was never asked"
-  error({ code = "replay_miss", class = "run", message = place .. " " .. why }, 0)
+  return { code = "replay_miss", message = place .. " " .. why }
 end
 
 return replay

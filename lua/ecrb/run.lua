@@ -261,9 +261,11 @@ function Run:done(ok, value, context)
   finish(self, context, ok, value)
 end
 
--- Stops asking; what is in flight ends, the rest stays pending.
-function Run:pause(reason)
+-- Stops asking; what is in flight ends, the rest stays pending. `how` is
+-- "paused" (the same command goes on later) or "refused".
+function Run:pause(reason, how)
   self.paused = self.paused or reason
+  self.paused_how = self.paused_how or how or "paused"
 end
 
 -- Closes the run's files and writes how the session ended.

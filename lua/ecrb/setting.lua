@@ -159,7 +159,7 @@ local function close_all(runs, how)
   for _, one in ipairs(runs) do one:close(how) end
 end
 
-local exit_codes = { done = 0, paused = 3, interrupted = 130 }
+local exit_codes = { done = 0, refused = 2, paused = 3, interrupted = 130 }
 
 local function say_end(runs, how, reason)
   for _, one in ipairs(runs) do
@@ -168,6 +168,8 @@ local function say_end(runs, how, reason)
   end
   if how == "paused" then
     io.stderr:write("paused: ", tostring(reason), "\nnothing is lost: the same command goes on from here\n")
+  elseif how == "refused" then
+    io.stderr:write("ecrb: ", tostring(reason), "\n")
   elseif how == "interrupted" then
     io.stderr:write("interrupted; the same command goes on from here\n")
   end
