@@ -101,10 +101,20 @@ local function common(args)
   return shared
 end
 
+-- What the user gave with --set.
+function setting.given(args)
+  return pairs_of(args.set, "set")
+end
+
+-- The options of a method, those of its default base included.
+function setting.options_of(name)
+  return method.load(method.find(name)):bind({}):settings({})
+end
+
 -- A setting: one method script in one book, with the user's options.
 function setting.of(args, name, book, given)
   local loaded = method.load(method.find(name))
-  given = given or pairs_of(args.set, "set")
+  given = given or setting.given(args)
   loaded:bind(given)
   return { method = loaded, book = book_for(loaded, book), options = loaded:settings(given) }
 end
