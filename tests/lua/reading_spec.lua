@@ -1,0 +1,163 @@
+-- Reading replies: each case is a kind that people reported.
+
+local reading = require "ecrb.reading"
+
+local function candidates(...)
+  local list = {}
+  for i, ec in ipairs { ... } do list[i] = { ec = ec } end
+  return list
+end
+
+-- text, what must be read ("UNSURE" or an EC), or false for unreadable
+local free = {
+  { "ANSWER: 1.1.1.1", "1.1.1.1" },
+  { "Answer: 1.1.1.1 ... on reflection, Answer: 1.2.1.3", "1.2.1.3" },
+  { "I first thought of 1.1.1.1.\nANSWER: 2.7.1.30", "2.7.1.30" },
+  { "<think>perhaps 2.7.1.1</think> Final: EC 3.1.3.9", "3.1.3.9" },
+  { "perhaps ANSWER: 2.7.1.1</think>ANSWER: 3.1.3.9", "3.1.3.9" },
+  { "<think>ANSWER: 2.7.1.1", false },
+  { "The enzyme is 2.3.1.85.", "2.3.1.85" },
+  { "EC2.7.1.1", "2.7.1.1" },
+  { "EC:2.7.1.1", "2.7.1.1" },
+  { "(EC 2.7.1.1)", "2.7.1.1" },
+  { "ec 2.7.1.1", "2.7.1.1" },
+  { "EC number: **2.7.1.1**", "2.7.1.1" },
+  { "**ANSWER:** `1.1.1.1`", "1.1.1.1" },
+  { "- **Answer**: EC 1.1.1.1", "1.1.1.1" },
+  { "The final answer is $\\boxed{1.1.1.1}$", "1.1.1.1" },
+  { "\\boxed{\\text{EC 1.1.1.1}}", "1.1.1.1" },
+  { "ANSWER：1．1．1．1", "1.1.1.1" },
+  { '{"reasoning": "1.1.1.2?", "answer": "1.1.1.1"}', "1.1.1.1" },
+  { "ANSWER: 2.1.1.n7", "2.1.1.n7" },
+  { "ANSWER: 2.4.2.B21", "2.4.2.B21" },
+  { "ANSWER: 2.5.1.-", "2.5.1.-" },
+  { "ANSWER: 3.2.-.-", "3.2.-.-" },
+  { "ANSWER: EC 1.1.1", "1.1.1.-" },
+  { "EC 231-791-2 is water; the enzyme is EC 3.1.1.7", "3.1.1.7" },
+  { "BLAST v2.12.0.1 found 1.1.1.1", "1.1.1.1" },
+  { "server at IP 4.3.2.1, enzyme 1.1.1.1", "1.1.1.1" },
+  { "7.1.3.1.1", false },
+  { "Released 3.11.2024, identity 1.1", false },
+  { "2.8.ab a real protein?", false },
+  { "3_4_5_6 or a.b.c.d", false },
+  { "1.1.1.1 or maybe 2.2.1.1", false },
+  { "ANSWER: UNSURE", "UNSURE" },
+  { "I cannot tell.", false },
+  { "", false },
+  { "ANSWER:", false },
+  { "ANSWER: 1.1.1.1\n\nI hope that helps!", "1.1.1.1" },
+  { "ANSWER: 192.168.1.1", false },
+}
+
+local among = { "1.1.-.-", "1.2.-.-", "1.14.-.-", "2.7.-.-" }
+
+local choices = {
+  { "ANSWER: 1.1.-.-\nCONFIDENCE: 0.9", "1.1.-.-" },
+  { "ANSWER: 1.1", "1.1.-.-" },
+  { "ANSWER: EC 1.14.-.-", "1.14.-.-" },
+  { "Not 1.2.-.-. ANSWER: 1.1.-.-", "1.1.-.-" },
+  { "ANSWER: 1.1.-.-\nno, wait\nANSWER: 1.2.-.-", "1.2.-.-" },
+  { "ANSWER: UNSURE", "UNSURE" },
+  { "**ANSWER: UNSURE**", "UNSURE" },
+  { "ANSWER: 1.1.-.- or 1.2.-.-", false },
+  { "ANSWER: 3.1.-.-", false },
+  { "ANSWER: 1.1.1.1", false },
+  { "I choose 2.7.-.- here.", "2.7.-.-" },
+  { "Either 1.1.-.- or 2.7.-.-.", false },
+  { "2.7.-.- perhaps, but UNSURE", false },
+  { "UNSURE", "UNSURE" },
+  { "It is an oxidoreductase.", false },
+}
+
+local confidences = {
+  { "CONFIDENCE: 0.8", 0.8 },
+  { "CONFIDENCE: 80%", 0.8 },
+  { "CONFIDENCE: 80 %", 0.8 },
+  { "confidence: 0.8 (fairly sure)", 0.8 },
+  { "Confidence score = .85", 0.85 },
+  { "**CONFIDENCE:** 0.9", 0.9 },
+  { '{"confidence": 0.7}', 0.7 },
+  { "CONFIDENCE: 1", 1 },
+  { "CONFIDENCE: 0", 0 },
+  { "CONFIDENCE: 100%", 1 },
+  { "CONFIDENCE: about 0.6", 0.6 },
+  { "CONFIDENCE: 0.2\nCONFIDENCE: 0.3", 0.3 },
+  { "CONFIDENCE: 7", nil },
+  { "CONFIDENCE: 1.2", nil },
+  { "CONFIDENCE: -0.2", nil },
+  { "CONFIDENCE: 150%", nil },
+  { "CONFIDENCE: high", nil },
+  { "CONFIDENCE: 7/10", nil },
+  { "CONFIDENCE: nan", nil },
+  { "no word of it", nil },
+}
+
+describe("a free-text answer", function ()
+  for _, case in ipairs(free) do
+    it("in " .. string.format("%q", case[1]), function ()
+      local result = reading.answer(case[1])
+      local got = result and (result.unsure and "UNSURE" or result.ec) or false
+      assert.equal(case[2], got)
+    end)
+  end
+
+  it("keeps the other numbers of its answer line", function ()
+    local result = reading.answer("ANSWER: 2.7.1.26; 2.7.7.2")
+    assert.equal("2.7.1.26", result.ec)
+    assert.same({ "2.7.7.2" }, result.others)
+  end)
+
+  it("names the span that it came from", function ()
+    local body = "thinking...\nANSWER: EC 1.1.1.1."
+    local result = reading.answer(body)
+    assert.equal("EC 1.1.1.1", string.sub(body, result.first, result.last))
+  end)
+end)
+
+describe("a choice", function ()
+  for _, case in ipairs(choices) do
+    it("in " .. string.format("%q", case[1]), function ()
+      local result = reading.choice(case[1], candidates(table.unpack(among)))
+      local got = result and (result.unsure and "UNSURE" or result.ec) or false
+      assert.equal(case[2], got)
+    end)
+  end
+end)
+
+describe("a confidence", function ()
+  for _, case in ipairs(confidences) do
+    it("in " .. string.format("%q", case[1]), function ()
+      assert.equal(case[2], (reading.confidence(case[1])))
+    end)
+  end
+end)
+
+describe("an action", function ()
+  local menu = { "blast", "hmmer", "active_site" }
+  local cases = {
+    { "ACTION: blast", "blast" },
+    { "HYPOTHESIS: x\nENOUGH: no\n**ACTION:** `hmmer`", "hmmer" },
+    { "ACTION: active_site", "active_site" },
+    { "ACTION: blast\nANSWER: 1.1.-.-", nil },
+    { "ANSWER: 1.1.-.-\nACTION: blast", "blast" },
+    { "ACTION: esm_knn", nil },
+    { "ACTION: blastx", nil },
+    { "ANSWER: 1.1.-.-", nil },
+  }
+  for _, case in ipairs(cases) do
+    it("in " .. string.format("%q", case[1]), function ()
+      assert.equal(case[2], (reading.action(case[1], menu)))
+    end)
+  end
+end)
+
+describe("a hostile reply", function ()
+  it("of a megabyte of digits and dots ends", function ()
+    assert.is_nil(reading.answer(string.rep("1.1.", 250000)))
+  end)
+
+  it("of a megabyte of answer lines ends", function ()
+    local result = reading.answer(string.rep("ANSWER: ", 125000) .. "1.1.1.1")
+    assert.equal("1.1.1.1", result.ec)
+  end)
+end)
