@@ -1,5 +1,5 @@
 std = "lua54"
-max_line_length = 80
+max_line_length = 100
 color = false
 codes = true
 include_files = { "**/*.lua" }
@@ -7,12 +7,16 @@ include_files = { "**/*.lua" }
 -- What a method script finds (`ecrb help api`).
 stds.method = {
   read_globals = {
-    "answer", "ask", "candidates", "channels", "children", "choice",
-    "descriptors", "ec", "evidence", "field", "find", "method", "motifs",
-    "neighbour_vote", "note", "prompt", "sample", "vote",
+    "about", "answer", "ask", "candidate_text", "candidates", "channels",
+    "children", "choice", "consensus", "descriptors", "ec", "elected",
+    "evidence", "evidence_text", "field", "find", "gold", "known", "lost",
+    "menu_text", "method", "motif_text", "motifs", "note",
+    "observation_text", "prompt", "retrieve", "sample", "split",
+    "thought_text", "vote",
   },
 }
 
+files["lua/ecrb/walk.lua"].std = "lua54+method"
 files["methods"].std = "lua54+method"
 files["examples/*.lua"].std = "lua54+method"
 files["tests/lua"].std = "lua54+busted"

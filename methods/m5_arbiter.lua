@@ -57,7 +57,8 @@ return {
     }), opt)
     local decision = choice(reply, branches)
     if decision.unsure then
-      return { path = {}, stop = { level = 1, cause = "abstained" }, confidence = decision.confidence }
+      return { path = {}, confidence = decision.confidence,
+               stop = { level = 1, cause = "abstained" } }
     end
     return { path = ec.path(decision.ec), confidence = decision.confidence }
   end,

@@ -50,7 +50,8 @@ end
 local function line_of(key, context, body, outcome)
   local rest = json.encode {
     item = context.item.id, shown = context.item.shown, sample = context.sample,
-    ordinal = context.asked, step = context.step or json.null, attempts = outcome.attempts or json.array(),
+    ordinal = context.asked, step = context.step or json.null,
+    attempts = outcome.attempts or json.array(),
     raw = utf8_only(outcome.raw or ""), status = outcome.status or json.null,
     ok = outcome.ok, cause = outcome.cause or json.null, session = context.run.session,
   }
@@ -138,7 +139,8 @@ function ask.ask(messages, opt)
   local run = context.run
   if type(messages) == "string" then messages = { { role = "user", content = messages } } end
   if #context.calls >= run.limits.calls then
-    error({ code = "limit", message = "more than " .. run.limits.calls .. " calls for one item" }, 0)
+    error({ code = "limit",
+            message = "more than " .. run.limits.calls .. " calls for one item" }, 0)
   end
   context.asked = context.asked + 1
   local request = request_of(run, context, messages, opt or {})

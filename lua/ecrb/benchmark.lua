@@ -15,7 +15,8 @@ local function folder_of(name)
   if not name then return benchmark.bundled end
   if system.kind(name) == "folder" then return name end
   local bundled = system.self .. "/data/" .. name
-  if not string.find(name, "/", 1, true) and system.kind(bundled) == "folder" then return bundled end
+  local plain = not string.find(name, "/", 1, true)
+  if plain and system.kind(bundled) == "folder" then return bundled end
   error("there is no benchmark `" .. name .. "`: give a folder, or `ecoli` for the bundled one", 0)
 end
 
@@ -29,7 +30,9 @@ local function manifest_of(folder)
   local source = file:read("a")
   file:close()
   local manifest, message = json.decode(source)
-  if type(manifest) ~= "table" then error(path .. ": is no JSON object: " .. tostring(message), 0) end
+  if type(manifest) ~= "table" then
+    error(path .. ": is no JSON object: " .. tostring(message), 0)
+  end
   if type(manifest.seed) ~= "number" then
     error(path .. ": field `seed` is missing or no number", 0)
   end

@@ -184,7 +184,8 @@ end
 function method.find(name, folder)
   local shipped = method.shipped()
   if shipped[name] then return shipped[name] end
-  for _, path in ipairs { (folder or ".") .. "/" .. name, (folder or ".") .. "/" .. name .. ".lua" } do
+  local beside = (folder or ".") .. "/" .. name
+  for _, path in ipairs { name, beside, beside .. ".lua" } do
     if system.kind(path) == "file" then return path end
   end
   error("there is no method `" .. name .. "`" .. near.hint(name, shipped), 0)

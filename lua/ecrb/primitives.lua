@@ -203,7 +203,8 @@ function primitives.menu_text(menu, observations, left)
   for _, seen in ipairs(observations) do read[seen.channel] = true end
   for _, channel in ipairs(menu) do
     if not read[channel] then
-      rows[#rows + 1] = "- " .. channel .. "  " .. (brief.channel_notes[channel] or "evidence channel")
+      local note = brief.channel_notes[channel] or "evidence channel"
+      rows[#rows + 1] = "- " .. channel .. "  " .. note
     end
   end
   if #rows == 0 then

@@ -15,11 +15,9 @@ local reader = {}
 local function evidence_rows(prompt)
   local rows = {}
   for line in string.gmatch(prompt, "[^\n]+") do
-    local channel, rank, numbers = string.match(line, "^([%a_]+) +(%d+) +%S+ +([%d%.;nB-]+) +%S+ %S+ ")
-    if channel then
-      local list = core_ec.list(numbers)
-      if list then rows[#rows + 1] = { channel = channel, rank = tonumber(rank), ec = list } end
-    end
+    local rank, numbers = string.match(line, "^[%a_]+ +(%d+) +%S+ +([%d%.;nB-]+) +%S+ %S+ ")
+    local list = rank and core_ec.list(numbers)
+    if list then rows[#rows + 1] = { rank = tonumber(rank), ec = list } end
   end
   return rows
 end
@@ -29,7 +27,8 @@ local function list_under(prompt, heading)
   local names = {}
   local _, from = string.find(prompt, heading, 1, true)
   if not from then return names end
-  local block = string.match(string.sub(prompt, from + 1), "^[^\n]*\n(.-)\n\n") or string.sub(prompt, from + 1)
+  local rest = string.sub(prompt, from + 1)
+  local block = string.match(rest, "^[^\n]*\n(.-)\n\n") or rest
   for name in string.gmatch(block, "%- (%S+)") do names[#names + 1] = name end
   return names
 end
@@ -79,9 +78,13 @@ local function lines(...)
   return table.concat({ ... }, "\n")
 end
 
+local function supported(node, share)
+  return string.format("The evidence rows support %s with %.0f%% of their weight.",
+    node, 100 * share)
+end
+
 local function committed(node, share)
-  return lines(string.format("The evidence rows support %s with %.0f%% of their weight.", node, 100 * share),
-    "HYPOTHESIS: " .. node, "ENOUGH: yes",
+  return lines(supported(node, share), "HYPOTHESIS: " .. node, "ENOUGH: yes",
     "ANSWER: " .. node, string.format("CONFIDENCE: %.2f", share))
 end
 
@@ -114,8 +117,7 @@ local function write(prompt)
   if not best then
     return lines("The prompt holds no evidence to read.", "ANSWER: UNSURE")
   end
-  return lines(string.format("The evidence rows support %s with %.0f%% of their weight.",
-    best, 100 * weight[best] / total), "ANSWER: " .. best)
+  return lines(supported(best, weight[best] / total), "ANSWER: " .. best)
 end
 
 -- The whole conversation's first question stands in the last user message that

@@ -42,14 +42,17 @@ local function check_path(context, path, free_text)
   for level, node in ipairs(path) do
     local canonical, depth = core_ec.parse(node)
     if not canonical then wrong("level %d: `%s` is no EC number", level, tostring(node)) end
-    if depth ~= level then wrong("level %d: `%s` is a node of level %d", level, canonical, depth) end
+    if depth ~= level then
+      wrong("level %d: `%s` is a node of level %d", level, canonical, depth)
+    end
     if not free_text and not context.run.tree:has(canonical) then
       wrong("level %d: `%s` is not a node of the benchmark's tree", level, canonical)
     end
     local above = nodes[level - 1] or "-.-.-.-"
     local child = core_ec.prefix(canonical, level - 1) == above
     if not free_text and not child and context.offered[canonical] ~= above then
-      wrong("level %d: `%s` is no child of `%s` and was not offered below it", level, canonical, above)
+      wrong("level %d: `%s` is no child of `%s` and was not offered below it",
+        level, canonical, above)
     end
     nodes[level] = canonical
   end

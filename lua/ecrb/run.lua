@@ -6,7 +6,6 @@ local budget = require "ecrb.budget"
 local core_journal = require "core.journal"
 local core_text = require "core.text"
 local json = require "ecrb.json"
-local prompt = require "ecrb.prompt"
 local record = require "ecrb.record"
 local system = require "core.system"
 local task = require "ecrb.task"
@@ -88,8 +87,8 @@ end
 -- The first field in which two settings differ, as text.
 local function first_difference(a, b, place)
   if type(a) ~= "table" or type(b) ~= "table" then
-    if a ~= b then return string.format("%s: recorded %s, now %s", place, tostring(a), tostring(b)) end
-    return nil
+    if a == b then return nil end
+    return string.format("%s: recorded %s, now %s", place, tostring(a), tostring(b))
   end
   local names = {}
   for name in pairs(a) do names[name] = true end
@@ -137,13 +136,17 @@ local function open_manifest(self, settings)
 end
 -- }==================================================================
 
+local function say(line)
+  io.stderr:write(line, "\n")
+end
+
 local function open_journals(self)
   local torn
   self.journal, torn = core_journal.open(self.folder .. "/calls.jsonl", "a")
   self.records, self.torn = core_journal.open(self.folder .. "/items.jsonl", "a")
   local dropped = torn.torn + self.torn.torn
   if dropped > 0 then
-    self:say(string.format("note: %d bytes of a line that was being written when the last session "
+    say(string.format("note: %d bytes of a line that was being written when the last session "
       .. "ended are dropped", dropped))
   end
 end
@@ -176,10 +179,6 @@ function run.open(spec)
   open_journals(self)
   self.budget = self.budget or budget.new({}, self.model)
   return self
-end
-
-function Run:say(line)
-  io.stderr:write(line, "\n")
 end
 
 -- Items without a record yet, as an iterator of positions.

@@ -42,8 +42,8 @@ function setting.options(p)
   p:option("--prompt", "a file that stands in for a template"):argname("NAME=FILE"):count("*")
   p:option("--seed", "seed of the run"):convert(number_at_least(0, true)):default(1)
   p:option("--hits", "neighbours a channel"):convert(number_at_least(1, true)):default(10)
-  p:option("--distractors", "mixed, siblings or strangers"):choices { "mixed", "siblings", "strangers" }
-    :default("mixed")
+  p:option("--distractors", "mixed, siblings or strangers"):default("mixed")
+    :choices { "mixed", "siblings", "strangers" }
   p:option("--max-output", "largest answer in tokens"):convert(number_at_least(1, true))
     :argname("TOKENS")
   p:option("--thinking", "on, off, or a budget in tokens, where the dialect can say so")
@@ -70,7 +70,7 @@ local function pairs_of(list, what)
   return values
 end
 
-local sibling_shares = { siblings = 1, strangers = 0 }
+local sibling_shares = { mixed = 0.7, siblings = 1, strangers = 0 }
 
 local function parameters_of(args)
   local thinking = args.thinking
@@ -132,10 +132,10 @@ local function open_run(args, shared, one)
     prompts = prompt.shelf(folders, pairs_of(args.prompt, "prompt")),
     parameters = parameters_of(args), seed = args.seed, hits = args.hits,
     split = args.split, items_named = args.items, runs = args.runs, out = args.out,
-    rule = sibling_shares[args.distractors] and { sibling_share = sibling_shares[args.distractors] },
+    rule = { sibling_share = sibling_shares[args.distractors] },
     budget = shared.budget, concurrency = args.concurrency, on_record = function () end,
   }
-  if args.replay then spec.replay = replay.open(args.replay, spec) end
+  if args.replay then spec.replay = replay.open(args.replay) end
   local opened = run.open(spec)
   opened.client = opened.model:open(shared.loop, { concurrency = args.concurrency, seed = args.seed,
                                                    max_retries = args.max_retries })
@@ -173,11 +173,13 @@ local exit_codes = { done = 0, refused = 2, paused = 3, interrupted = 130 }
 
 local function say_end(runs, how, reason)
   for _, one in ipairs(runs) do
-    one:say(string.format("%s: %d items done now, %d before, %d calls sent, %d answered from the journal",
-      one.folder, one.counts.done, one.counts.kept, one.counts.sent, one.counts.replayed))
+    io.stderr:write(string.format("%s: %d items done now, %d before; %d calls sent, %d answered "
+      .. "from the journal\n", one.folder, one.counts.done, one.counts.kept, one.counts.sent,
+      one.counts.replayed))
   end
   if how == "paused" then
-    io.stderr:write("paused: ", tostring(reason), "\nnothing is lost: the same command goes on from here\n")
+    io.stderr:write("paused: ", tostring(reason), "\n",
+      "nothing is lost: the same command goes on from here\n")
   elseif how == "refused" then
     io.stderr:write("ecrb: ", tostring(reason), "\n")
   elseif how == "interrupted" then

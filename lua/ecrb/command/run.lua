@@ -4,7 +4,7 @@ local setting = require "ecrb.setting"
 
 local command = { name = "run", summary = "run a method script over a benchmark" }
 
-function command.parser(p)
+function command.configure(p)
   p:argument("method", "a method script, or the id of a shipped one (m1, vote, ...)")
   setting.options(p)
   p:mutex(p:flag("--open", "open book: evidence from the offline cache"),

@@ -13,7 +13,7 @@ command.settings = {
   { "m3-open", "m3", "open" }, { "m4-open", "m4", "open" },
 }
 
-function command.parser(p)
+function command.configure(p)
   setting.options(p)
   p:option("--settings", "only these, separated by commas: b0-closed, m1-closed, m3-closed, "
     .. "m4-closed, b0-open, m2, cascade-open, m3-open, m4-open")
