@@ -1,0 +1,253 @@
+/* ecrb_import.h: reading the field's files, and writing a benchmark.
+**
+** The second public header of core/, in the manner of ecrb.h: readers that
+** stream (lines, FASTA, delimited tables, hit tables), the choice of hits, and
+** the builder that writes a benchmark's files. The readers take plain or
+** gzip'ed files alike, hold one record at a time, and name file, line, field,
+** reason and remedy when they refuse. A span that a reader hands out is good
+** until the next call on that reader.
+*/
+#ifndef ECRB_IMPORT_H
+#define ECRB_IMPORT_H
+
+#include "ecrb.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* {====================================================================
+** Lines of a text file. Ends are LF or CRLF, the last one may be missing, a
+** UTF-8 byte order mark is passed over. A directory, a NUL byte, a truncated
+** or damaged gzip file and a line longer than the limit are refused.
+** ===================================================================== */
+
+#define ECRB_LINE_MAX (4u << 20) /* bytes of a line, of a record */
+
+typedef struct ecrb_lines ecrb_lines;
+
+int ecrb_lines_open(const char *path, ecrb_lines **out, ecrb_err *err);
+void ecrb_lines_close(ecrb_lines *lines);
+
+/* The next line without its end; ECRB_ENONE after the last one. */
+int ecrb_lines_next(ecrb_lines *lines, ecrb_span *line, ecrb_err *err);
+
+/* The 1-based number of the line that was handed out last. */
+size_t ecrb_lines_number(const ecrb_lines *lines);
+const char *ecrb_lines_path(const ecrb_lines *lines);
+
+/* Fills `err` with `file:line: ` and the message; returns `code`. */
+int ecrb_lines_fail(const ecrb_lines *lines, ecrb_err *err, int code,
+                    const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* }==================================================================== */
+
+/* {====================================================================
+** FASTA. Letters are made upper-case, a terminal `*` is cut off, blanks,
+** digits, `-` and `.` are left out; each is told in the record. An inner `*`
+** is kept, and told. Anything else in a sequence is refused.
+** ===================================================================== */
+
+typedef struct ecrb_fasta ecrb_fasta;
+
+typedef struct ecrb_record {
+  ecrb_span id;          /* the first word of the header, never empty */
+  ecrb_span description; /* the rest of it */
+  ecrb_span sequence;    /* may be empty */
+  size_t line;           /* of the header */
+  size_t removed;        /* characters that were left out */
+  size_t stops;          /* inner `*` */
+  bool lowered;          /* some letters were lower-case */
+  bool terminated;       /* a terminal `*` was cut off */
+} ecrb_record;
+
+int ecrb_fasta_open(const char *path, ecrb_fasta **out, ecrb_err *err);
+void ecrb_fasta_close(ecrb_fasta *fasta);
+
+/* The next record; ECRB_ENONE after the last one. */
+int ecrb_fasta_next(ecrb_fasta *fasta, ecrb_record *out, ecrb_err *err);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Delimited tables with a header line: comma (RFC 4180: quotes, doubled
+** quotes, line ends inside quotes) or tab (no quoting). Columns are found by
+** name; an empty name is legal, a name that stands twice cannot be asked for.
+** Every row has as many fields as the header; blank lines are passed over.
+** ===================================================================== */
+
+typedef struct ecrb_table ecrb_table;
+
+/* `separator` is `,` or tab, or 0: tab if the header holds one, else comma. */
+int ecrb_table_open(const char *path, char separator, ecrb_table **out,
+                    ecrb_err *err);
+void ecrb_table_close(ecrb_table *table);
+
+size_t ecrb_table_columns(const ecrb_table *table);
+ecrb_span ecrb_table_column(const ecrb_table *table, size_t column);
+
+/* The position of the column of that name. ECRB_ENONE, with the columns that
+** there are in the message, where it is missing; ECRB_EFORMAT where two bear
+** it. */
+int ecrb_table_find(const ecrb_table *table, const char *name, size_t *column,
+                    ecrb_err *err);
+
+/* The next row: `*fields` has ecrb_table_columns() of them; ECRB_ENONE after
+** the last one. */
+int ecrb_table_next(ecrb_table *table, const ecrb_span **fields,
+                    ecrb_err *err);
+
+/* Where the row that was handed out last begins. */
+size_t ecrb_table_line(const ecrb_table *table);
+const char *ecrb_table_path(const ecrb_table *table);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Hit tables, one row at a time.
+** ===================================================================== */
+
+enum ecrb_hit_format {
+  ECRB_HITS_TABULAR,  /* BLAST or DIAMOND outfmt 6 and 7, MMseqs and Foldseek
+                         m8: tab-separated, columns declared, or named by the
+                         file itself (`# Fields:`, a header line) */
+  ECRB_HITS_HMMER    /* HMMER --tblout or --domtblout, told apart by the
+                        header line or, without one, by the fifth field; the
+                        domains of a target are one hit with its full-sequence
+                        score, its coverage that of all of them */
+};
+
+/* The twelve columns that outfmt 6 has unless told otherwise. */
+#define ECRB_COLUMNS_BLAST                                                     \
+  "qseqid sseqid pident length mismatch gapopen qstart qend sstart send "      \
+  "evalue bitscore"
+/* The twelve of `mmseqs easy-search` and `foldseek easy-search`: identity is a
+** fraction. */
+#define ECRB_COLUMNS_MMSEQS                                                    \
+  "query target fident alnlen mismatch gapopen qstart qend tstart tend "       \
+  "evalue bits"
+
+typedef struct ecrb_hit_row {
+  ecrb_span query, neighbour; /* an empty neighbour: the query was searched and
+                                 the file says that nothing was found */
+  double score;               /* bits, or what `score` of the layout names */
+  double identity, coverage;  /* percent, of the query; NaN where unknown */
+  double evalue;              /* or NaN */
+} ecrb_hit_row;
+
+typedef struct ecrb_hit_layout {
+  enum ecrb_hit_format format;
+  const char *columns; /* TABULAR: names separated by blanks or commas; NULL
+                          for ECRB_COLUMNS_BLAST */
+  const char *score;   /* TABULAR: the column that is the score; NULL for
+                          bitscore, or bits */
+  bool swapped;        /* the item is the target (hmmscan, reverse searches) */
+} ecrb_hit_layout;
+
+typedef struct ecrb_hit_reader ecrb_hit_reader;
+
+int ecrb_hit_reader_open(const char *path, const ecrb_hit_layout *layout,
+                         ecrb_hit_reader **out, ecrb_err *err);
+void ecrb_hit_reader_close(ecrb_hit_reader *reader);
+
+/* The next row; ECRB_ENONE after the last one. An empty file has none. */
+int ecrb_hit_reader_next(ecrb_hit_reader *reader, ecrb_hit_row *row,
+                         ecrb_err *err);
+size_t ecrb_hit_reader_line(const ecrb_hit_reader *reader);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Names: a set of texts, numbered in the order in which they came.
+** ===================================================================== */
+
+typedef struct ecrb_names ecrb_names;
+
+int ecrb_names_new(ecrb_names **out);
+void ecrb_names_free(ecrb_names *names);
+size_t ecrb_names_count(const ecrb_names *names);
+
+/* The number of `name`, which is added if it is new. `fresh` may be NULL. */
+int ecrb_names_add(ecrb_names *names, ecrb_span name, size_t *index,
+                   bool *fresh);
+bool ecrb_names_find(const ecrb_names *names, ecrb_span name, size_t *index);
+
+/* The text of a number; good until the next addition. */
+ecrb_span ecrb_names_at(const ecrb_names *names, size_t index);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** The choice of hits: E-value at most a limit, one hit per neighbour (its best
+** HSP), at most so many neighbours, best first. The order is the tool's own
+** key (E-value; the score where the file gives no E-value), ties by bit score,
+** E-value, identity, and neighbour id, whatever the order of the file.
+** ===================================================================== */
+
+typedef struct ecrb_hit_limits {
+  double evalue; /* 1e-3 */
+  int most;      /* 10 */
+} ecrb_hit_limits;
+
+ecrb_hit_limits ecrb_hit_limits_default(void);
+
+typedef struct ecrb_chosen {
+  uint32_t neighbour; /* number in the training names */
+  double score, identity, coverage, evalue;
+} ecrb_chosen;
+
+/* Why a row breaks the inductive rule. */
+enum ecrb_intruder_kind {
+  ECRB_INTRUDER_SELF,   /* the item itself */
+  ECRB_INTRUDER_ITEM,   /* another test item */
+  ECRB_INTRUDER_UNKNOWN /* an id that the training set lacks */
+};
+
+typedef struct ecrb_intruder {
+  enum ecrb_intruder_kind kind;
+  ecrb_span neighbour;
+  uint32_t item; /* the first item that hit it */
+  size_t line;   /* and where */
+} ecrb_intruder;
+
+typedef struct ecrb_hits ecrb_hits;
+
+typedef struct ecrb_hits_report {
+  size_t rows;      /* all of the file */
+  size_t weak;      /* over the E-value limit */
+  size_t foreign;   /* of queries that are no items */
+  size_t searched;  /* items that the file names */
+  size_t covered;   /* items with at least one chosen hit */
+  size_t chosen;    /* hits in all */
+  size_t intruders; /* distinct neighbours that break the rule */
+} ecrb_hits_report;
+
+/* `items` and `train` are borrowed for the life of the hits. */
+int ecrb_hits_new(const ecrb_names *items, const ecrb_names *train,
+                  const ecrb_hit_limits *limits, ecrb_hits **out,
+                  ecrb_err *err);
+void ecrb_hits_free(ecrb_hits *hits);
+
+/* Takes all rows of the reader. Intruders are collected, not refused: the
+** report counts them. */
+int ecrb_hits_read(ecrb_hits *hits, ecrb_hit_reader *reader, ecrb_err *err);
+ecrb_hits_report ecrb_hits_summary(const ecrb_hits *hits);
+
+/* The chosen hits of an item, best first; the array belongs to `hits`. */
+const ecrb_chosen *ecrb_hits_of(const ecrb_hits *hits, size_t item,
+                                size_t *count);
+
+/* The largest identity of any HSP within the E-value limit, also of HSPs that
+** were not chosen; 0 without one. */
+double ecrb_hits_homology(const ecrb_hits *hits, size_t item);
+
+/* The index-th intruder, in order of appearance; spans belong to `hits`. */
+ecrb_intruder ecrb_hits_intruder(const ecrb_hits *hits, size_t index);
+
+/* }==================================================================== */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,103 @@
+/* hits_reader.c: opening a hit table in one of the formats. */
+#include "hits_reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int choose_format(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
+                         ecrb_err *err) {
+  switch (layout->format) {
+  case ECRB_HITS_TABULAR:
+    return ecrb_hits_tabular(reader, layout, err);
+  case ECRB_HITS_HMMER:
+    return ecrb_hits_hmmer(reader, err);
+  }
+  return ecrb_fail(err, ECRB_EARG, "no hit format %d", (int)layout->format);
+}
+
+int ecrb_hit_reader_open(const char *path, const ecrb_hit_layout *layout,
+                         ecrb_hit_reader **out, ecrb_err *err) {
+  ecrb_hit_reader *reader = calloc(1, sizeof *reader);
+  int status;
+  *out = NULL;
+  if (reader == NULL)
+    return ecrb_fail(err, ECRB_ENOMEM, "%s: out of memory", path);
+  reader->swapped = layout->swapped;
+  status = ecrb_lines_open(path, &reader->lines, err);
+  if (status == ECRB_OK)
+    status = choose_format(reader, layout, err);
+  if (status != ECRB_OK) {
+    ecrb_hit_reader_close(reader);
+    return status;
+  }
+  *out = reader;
+  return ECRB_OK;
+}
+
+void ecrb_hit_reader_close(ecrb_hit_reader *reader) {
+  if (reader == NULL)
+    return;
+  if (reader->part != NULL)
+    reader->close(reader->part);
+  ecrb_lines_close(reader->lines);
+  free(reader);
+}
+
+static void swap_names(ecrb_hit_row *row) {
+  ecrb_span query = row->query;
+  row->query = row->neighbour;
+  row->neighbour = query;
+}
+
+int ecrb_hit_reader_next(ecrb_hit_reader *reader, ecrb_hit_row *row,
+                         ecrb_err *err) {
+  int status;
+  *row = (ecrb_hit_row){{"", 0}, {"", 0}, NAN, NAN, NAN, NAN};
+  status = reader->next(reader, row, err);
+  if (status == ECRB_OK && reader->swapped)
+    swap_names(row);
+  return status;
+}
+
+size_t ecrb_hit_reader_line(const ecrb_hit_reader *reader) {
+  return ecrb_lines_number(reader->lines);
+}
+
+/* Digits, sign, point and exponent alone: strtod would also take `nan`, `inf`
+** and hexadecimal. */
+static bool looks_decimal(ecrb_span text) {
+  size_t i;
+  for (i = 0; i < text.n; i++)
+    if (strchr("0123456789+-.eE", text.at[i]) == NULL)
+      return false;
+  return text.n > 0;
+}
+
+int ecrb_hits_number(const ecrb_hit_reader *reader, ecrb_span text,
+                     const char *field, double *out, ecrb_err *err) {
+  char copy[64];
+  char *end = copy;
+  if (text.n < sizeof copy && looks_decimal(text)) {
+    memcpy(copy, text.at, text.n);
+    copy[text.n] = '\0';
+    *out = strtod(copy, &end);
+  }
+  if (end == copy || *end != '\0' || !isfinite(*out))
+    return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
+                           "%s: `%.*s` is no number", field,
+                           (int)(text.n < 40 ? text.n : 40), text.at);
+  return ECRB_OK;
+}
+
+int ecrb_hits_number_in(const ecrb_hit_reader *reader, ecrb_span text,
+                        const char *field, double low, double high,
+                        double *out, ecrb_err *err) {
+  int status = ecrb_hits_number(reader, text, field, out, err);
+  if (status != ECRB_OK || (*out >= low && *out <= high))
+    return status;
+  return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
+                         "%s: %g is outside %g to %g; are the columns declared "
+                         "as the file has them?",
+                         field, *out, low, high);
+}

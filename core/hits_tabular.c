@@ -1,0 +1,365 @@
+/* hits_tabular.c: tab-separated hit tables of BLAST, DIAMOND, MMseqs2 and
+** Foldseek.
+**
+** A column has a role, or none; roles come from its name: from the declared
+** list, from a `# Fields:` comment (outfmt 7) or from a header line. Nothing is
+** guessed from the values: 1.0 may be a fraction or a percentage.
+*/
+#include "hits_reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum role {
+  NO_ROLE,
+  QUERY,
+  NEIGHBOUR,
+  IDENTITY,
+  IDENTITY_FRACTION,
+  COVERAGE,
+  COVERAGE_FRACTION,
+  EVALUE,
+  SCORE,
+  QUERY_START,
+  QUERY_END,
+  QUERY_LENGTH,
+  ROLES
+};
+
+typedef struct column_name {
+  const char *name;
+  enum role role;
+} column_name;
+
+static const column_name known[] = {
+    {"qseqid", QUERY},
+    {"qacc", QUERY},
+    {"qaccver", QUERY},
+    {"query", QUERY},
+    {"query id", QUERY},
+    {"query acc.", QUERY},
+    {"query acc.ver", QUERY},
+    {"sseqid", NEIGHBOUR},
+    {"sacc", NEIGHBOUR},
+    {"saccver", NEIGHBOUR},
+    {"target", NEIGHBOUR},
+    {"subject id", NEIGHBOUR},
+    {"subject acc.", NEIGHBOUR},
+    {"subject acc.ver", NEIGHBOUR},
+    {"pident", IDENTITY},
+    {"% identity", IDENTITY},
+    {"percentage of identical matches", IDENTITY},
+    {"fident", IDENTITY_FRACTION},
+    {"qcovs", COVERAGE},
+    {"qcovhsp", COVERAGE},
+    {"% query coverage per subject", COVERAGE},
+    {"% query coverage per hsp", COVERAGE},
+    {"query coverage per hsp", COVERAGE},
+    {"qcov", COVERAGE_FRACTION},
+    {"evalue", EVALUE},
+    {"expected value", EVALUE},
+    {"bitscore", SCORE},
+    {"bits", SCORE},
+    {"bit score", SCORE},
+    {"qstart", QUERY_START},
+    {"q. start", QUERY_START},
+    {"start of alignment in query", QUERY_START},
+    {"qend", QUERY_END},
+    {"q. end", QUERY_END},
+    {"end of alignment in query", QUERY_END},
+    {"qlen", QUERY_LENGTH},
+    {"query length", QUERY_LENGTH},
+};
+
+#define ABSENT (-1)
+
+/* A column of numbers: what it may hold and where it goes. */
+typedef struct quantity {
+  enum role role;
+  const char *name;
+  double high, factor;
+  int to;
+} quantity;
+
+typedef struct tabular {
+  int n;             /* columns; 0 until they are known */
+  int column[ROLES]; /* where a role stands, or ABSENT */
+  ecrb_bytes score;  /* name of the column that is the score; empty: bits */
+  ecrb_bytes searched; /* of the last `# Query:` */
+  bool rows_seen;
+} tabular;
+
+static bool same_name(ecrb_span a, const char *b) {
+  return strlen(b) == a.n && strncasecmp(a.at, b, a.n) == 0;
+}
+
+static bool is_score_column(const tabular *t, ecrb_span name) {
+  return t->score.n == name.n && strncasecmp(t->score.at, name.at, name.n) == 0;
+}
+
+static enum role role_of(const tabular *t, ecrb_span name) {
+  size_t i;
+  if (t->score.n > 0 && is_score_column(t, name))
+    return SCORE;
+  for (i = 0; i < sizeof known / sizeof *known; i++)
+    if (same_name(name, known[i].name))
+      return known[i].role == SCORE && t->score.n > 0 ? NO_ROLE
+                                                      : known[i].role;
+  return NO_ROLE;
+}
+
+/* Takes the next name of a list whose separators are in `between`; blanks
+** around a name do not count. */
+static bool next_name(ecrb_span *list, const char *between, ecrb_span *name) {
+  while (list->n > 0 && (strchr(between, *list->at) || *list->at == ' '))
+    list->at++, list->n--;
+  *name = (ecrb_span){list->at, 0};
+  while (list->n > 0 && !strchr(between, *list->at))
+    list->at++, list->n--, name->n++;
+  while (name->n > 0 && name->at[name->n - 1] == ' ')
+    name->n--;
+  return name->n > 0;
+}
+
+static void name_columns(tabular *t, ecrb_span list, const char *between) {
+  ecrb_span name;
+  int role;
+  for (role = 0; role < ROLES; role++)
+    t->column[role] = ABSENT;
+  for (t->n = 0; next_name(&list, between, &name); t->n++) {
+    role = role_of(t, name);
+    if (t->column[role] == ABSENT)
+      t->column[role] = t->n;
+  }
+}
+
+static const char *missing_role(const tabular *t) {
+  if (t->column[QUERY] == ABSENT)
+    return "the query (qseqid, query)";
+  if (t->column[NEIGHBOUR] == ABSENT)
+    return "the neighbour (sseqid, target)";
+  if (t->column[SCORE] == ABSENT)
+    return "the score (bitscore, bits, or one that you name)";
+  return NULL;
+}
+
+static int check_columns(const ecrb_hit_reader *reader, ecrb_err *err) {
+  const tabular *t = reader->part;
+  const char *missing = missing_role(t);
+  if (missing != NULL)
+    return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
+                           "among the columns %s is missing; declare the "
+                           "columns that the file has",
+                           missing);
+  if (t->n > HITS_COLUMNS_MAX)
+    return ecrb_lines_fail(reader->lines, err, ECRB_ELIMIT,
+                           "%d columns; at most %d can be read", t->n,
+                           HITS_COLUMNS_MAX);
+  return ECRB_OK;
+}
+
+static bool starts_with(ecrb_span line, const char *prefix) {
+  size_t n = strlen(prefix);
+  return line.n >= n && memcmp(line.at, prefix, n) == 0;
+}
+
+static ecrb_span after(ecrb_span line, const char *prefix) {
+  size_t n = strlen(prefix);
+  return (ecrb_span){line.at + n, line.n - n};
+}
+
+static int remember_query(ecrb_hit_reader *reader, ecrb_span text,
+                          ecrb_err *err) {
+  tabular *t = reader->part;
+  ecrb_span id;
+  t->searched.n = 0;
+  if (next_name(&text, " \t", &id) &&
+      ecrb_bytes_add(&t->searched, id) != ECRB_OK)
+    return ecrb_lines_fail(reader->lines, err, ECRB_ENOMEM, "out of memory");
+  return ECRB_OK;
+}
+
+/* Reads an outfmt 7 comment; `*found` if it tells of a query without hits. */
+static int read_comment(ecrb_hit_reader *reader, ecrb_span line,
+                        ecrb_hit_row *row, bool *found, ecrb_err *err) {
+  tabular *t = reader->part;
+  if (starts_with(line, "# Query: "))
+    return remember_query(reader, after(line, "# Query: "), err);
+  if (starts_with(line, "# Fields: ")) {
+    name_columns(t, after(line, "# Fields: "), ",");
+    return check_columns(reader, err);
+  }
+  if (starts_with(line, "# 0 hits found") && t->searched.n > 0 &&
+      !reader->swapped) {
+    row->query = (ecrb_span){t->searched.at, t->searched.n};
+    *found = true;
+  }
+  return ECRB_OK;
+}
+
+static int split_row(const ecrb_hit_reader *reader, ecrb_span line,
+                     ecrb_span *fields, ecrb_err *err) {
+  const tabular *t = reader->part;
+  const char *at = line.at, *end = line.at + line.n;
+  int n = 0;
+  for (;;) {
+    const char *tab = memchr(at, '\t', (size_t)(end - at));
+    const char *stop = tab == NULL ? end : tab;
+    if (n < t->n)
+      fields[n] = (ecrb_span){at, (size_t)(stop - at)};
+    n++;
+    if (tab == NULL)
+      break;
+    at = tab + 1;
+  }
+  if (n == t->n)
+    return ECRB_OK;
+  return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
+                         "%d tab-separated fields where %d columns are "
+                         "declared; declare the columns that the file has",
+                         n, t->n);
+}
+
+/* A column that is there: into *out, times `factor`. */
+static int read_column(const ecrb_hit_reader *reader, const ecrb_span *fields,
+                       const quantity *q, double *out, ecrb_err *err) {
+  const tabular *t = reader->part;
+  int status;
+  if (t->column[q->role] == ABSENT)
+    return ECRB_OK;
+  status = ecrb_hits_number_in(reader, fields[t->column[q->role]], q->name, 0,
+                               q->high, out, err);
+  *out *= q->factor;
+  return status;
+}
+
+static int read_columns(const ecrb_hit_reader *reader, const ecrb_span *fields,
+                        const quantity *list, size_t n, double *out,
+                        ecrb_err *err) {
+  size_t i;
+  int status = ECRB_OK;
+  for (i = 0; i < n && status == ECRB_OK; i++)
+    status = read_column(reader, fields, &list[i], &out[list[i].to], err);
+  return status;
+}
+
+/* Coverage out of the aligned part of the query. */
+static int derive_coverage(const ecrb_hit_reader *reader,
+                           const ecrb_span *fields, double *coverage,
+                           ecrb_err *err) {
+  static const quantity part[] = {
+      {QUERY_START, "query start", INFINITY, 1, 0},
+      {QUERY_END, "query end", INFINITY, 1, 1},
+      {QUERY_LENGTH, "query length", INFINITY, 1, 2},
+  };
+  double at[3] = {NAN, NAN, NAN};
+  int status = read_columns(reader, fields, part, 3, at, err);
+  double aligned = fabs(at[1] - at[0]) + 1;
+  if (status != ECRB_OK || isnan(aligned) || isnan(at[2]))
+    return status;
+  if (aligned > at[2])
+    return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
+                           "%g aligned positions in a query of %g", aligned,
+                           at[2]);
+  *coverage = 100 * aligned / at[2];
+  return ECRB_OK;
+}
+
+static int read_numbers(const ecrb_hit_reader *reader, const ecrb_span *fields,
+                        ecrb_hit_row *row, ecrb_err *err) {
+  enum { TO_IDENTITY, TO_COVERAGE, TO_EVALUE, QUANTITIES };
+  static const quantity list[] = {
+      {IDENTITY, "identity in percent", 100, 1, TO_IDENTITY},
+      {IDENTITY_FRACTION, "identity as a fraction", 1, 100, TO_IDENTITY},
+      {COVERAGE, "coverage in percent", 100, 1, TO_COVERAGE},
+      {COVERAGE_FRACTION, "coverage as a fraction", 1, 100, TO_COVERAGE},
+      {EVALUE, "E-value", INFINITY, 1, TO_EVALUE},
+  };
+  const tabular *t = reader->part;
+  double value[QUANTITIES] = {NAN, NAN, NAN};
+  int status = ecrb_hits_number(reader, fields[t->column[SCORE]], "score",
+                                &row->score, err);
+  if (status == ECRB_OK)
+    status = read_columns(reader, fields, list, sizeof list / sizeof *list,
+                          value, err);
+  if (status == ECRB_OK && isnan(value[TO_COVERAGE]))
+    status = derive_coverage(reader, fields, &value[TO_COVERAGE], err);
+  row->identity = value[TO_IDENTITY];
+  row->coverage = value[TO_COVERAGE];
+  row->evalue = value[TO_EVALUE];
+  return status;
+}
+
+static int read_row(const ecrb_hit_reader *reader, ecrb_span line,
+                    ecrb_hit_row *row, ecrb_err *err) {
+  const tabular *t = reader->part;
+  ecrb_span fields[HITS_COLUMNS_MAX];
+  int status = split_row(reader, line, fields, err);
+  if (status != ECRB_OK)
+    return status;
+  row->query = fields[t->column[QUERY]];
+  row->neighbour = fields[t->column[NEIGHBOUR]];
+  if (row->query.n == 0 || row->neighbour.n == 0)
+    return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
+                           "an empty id; a row names its query and its "
+                           "neighbour");
+  return read_numbers(reader, fields, row, err);
+}
+
+/* A header line names the query and the neighbour by column names. */
+static bool is_header(const tabular *t, ecrb_span line) {
+  ecrb_span name;
+  bool query = false, neighbour = false;
+  while (next_name(&line, "\t", &name)) {
+    query |= role_of(t, name) == QUERY;
+    neighbour |= role_of(t, name) == NEIGHBOUR;
+  }
+  return query && neighbour;
+}
+
+static int next(ecrb_hit_reader *reader, ecrb_hit_row *row, ecrb_err *err) {
+  tabular *t = reader->part;
+  ecrb_span line;
+  int status;
+  while ((status = ecrb_lines_next(reader->lines, &line, err)) == ECRB_OK) {
+    bool found = false;
+    if (line.n == 0)
+      continue;
+    if (starts_with(line, "# "))
+      status = read_comment(reader, line, row, &found, err);
+    else if (!t->rows_seen && is_header(t, line)) {
+      name_columns(t, line, "\t");
+      status = check_columns(reader, err);
+    } else
+      return t->rows_seen = true, read_row(reader, line, row, err);
+    t->rows_seen |= found;
+    if (status != ECRB_OK || found)
+      return status;
+  }
+  return status;
+}
+
+static void close_tabular(void *part) {
+  tabular *t = part;
+  ecrb_bytes_free(&t->score);
+  ecrb_bytes_free(&t->searched);
+  free(t);
+}
+
+int ecrb_hits_tabular(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
+                      ecrb_err *err) {
+  tabular *t = calloc(1, sizeof *t);
+  const char *columns = layout->columns;
+  if (t == NULL)
+    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+  reader->part = t;
+  reader->close = close_tabular;
+  reader->next = next;
+  if (layout->score != NULL &&
+      ecrb_bytes_add(&t->score, ecrb_span_of(layout->score)) != ECRB_OK)
+    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+  name_columns(t, ecrb_span_of(columns ? columns : ECRB_COLUMNS_BLAST), " ,");
+  return check_columns(reader, err);
+}
