@@ -95,8 +95,7 @@ int ecrb_table_find(const ecrb_table *table, const char *name, size_t *column,
 
 /* The next row: `*fields` has ecrb_table_columns() of them; ECRB_ENONE after
 ** the last one. */
-int ecrb_table_next(ecrb_table *table, const ecrb_span **fields,
-                    ecrb_err *err);
+int ecrb_table_next(ecrb_table *table, const ecrb_span **fields, ecrb_err *err);
 
 /* Where the row that was handed out last begins. */
 size_t ecrb_table_line(const ecrb_table *table);
@@ -109,9 +108,9 @@ const char *ecrb_table_path(const ecrb_table *table);
 ** ===================================================================== */
 
 enum ecrb_hit_format {
-  ECRB_HITS_TABULAR,  /* BLAST or DIAMOND outfmt 6 and 7, MMseqs and Foldseek
-                         m8: tab-separated, columns declared, or named by the
-                         file itself (`# Fields:`, a header line) */
+  ECRB_HITS_TABULAR, /* BLAST or DIAMOND outfmt 6 and 7, MMseqs and Foldseek
+                        m8: tab-separated, columns declared, or named by the
+                        file itself (`# Fields:`, a header line) */
   ECRB_HITS_HMMER    /* HMMER --tblout or --domtblout, told apart by the
                         header line or, without one, by the fifth field; the
                         domains of a target are one hit with its full-sequence

@@ -64,8 +64,8 @@ static int next_line(ecrb_hit_reader *reader, ecrb_span *fields, int *n,
     if (line.at[0] != '#')
       return ECRB_OK;
     if (*n > 4 && ecrb_span_equal(fields[1], ecrb_span_of("target")))
-      h->kind = ecrb_span_equal(fields[4], ecrb_span_of("tlen")) ? DOMAINS
-                                                                 : TARGETS;
+      h->kind =
+          ecrb_span_equal(fields[4], ecrb_span_of("tlen")) ? DOMAINS : TARGETS;
   }
   return status;
 }
@@ -76,8 +76,8 @@ static void decide_by_shape(ecrb_hit_reader *reader, const ecrb_span *fields,
                             int n) {
   hmmer *h = reader->part;
   double evalue;
-  bool number =
-      n > 4 && ecrb_hits_number(reader, fields[4], "", &evalue, NULL) == ECRB_OK;
+  bool number = n > 4 && ecrb_hits_number(reader, fields[4], "", &evalue,
+                                          NULL) == ECRB_OK;
   if (h->kind == UNDECIDED)
     h->kind = number ? TARGETS : DOMAINS;
 }
@@ -122,9 +122,8 @@ static int read_place(const ecrb_hit_reader *reader, const ecrb_span *fields,
     status = ecrb_hits_number_in(reader, fields[from], "start of the domain", 1,
                                  h->length, &h->domain.from, err);
   if (status == ECRB_OK)
-    status =
-        ecrb_hits_number_in(reader, fields[from + 1], "end of the domain",
-                            h->domain.from, h->length, &h->domain.to, err);
+    status = ecrb_hits_number_in(reader, fields[from + 1], "end of the domain",
+                                 h->domain.from, h->length, &h->domain.to, err);
   return status;
 }
 

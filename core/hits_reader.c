@@ -91,8 +91,8 @@ int ecrb_hits_number(const ecrb_hit_reader *reader, ecrb_span text,
 }
 
 int ecrb_hits_number_in(const ecrb_hit_reader *reader, ecrb_span text,
-                        const char *field, double low, double high,
-                        double *out, ecrb_err *err) {
+                        const char *field, double low, double high, double *out,
+                        ecrb_err *err) {
   int status = ecrb_hits_number(reader, text, field, out, err);
   if (status != ECRB_OK || (*out >= low && *out <= high))
     return status;

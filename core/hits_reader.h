@@ -28,7 +28,7 @@ int ecrb_hits_number(const ecrb_hit_reader *reader, ecrb_span text,
 
 /* The same for a number in [low, high]. */
 int ecrb_hits_number_in(const ecrb_hit_reader *reader, ecrb_span text,
-                        const char *field, double low, double high,
-                        double *out, ecrb_err *err);
+                        const char *field, double low, double high, double *out,
+                        ecrb_err *err);
 
 #endif

@@ -84,9 +84,9 @@ typedef struct quantity {
 } quantity;
 
 typedef struct tabular {
-  int n;             /* columns; 0 until they are known */
-  int column[ROLES]; /* where a role stands, or ABSENT */
-  ecrb_bytes score;  /* name of the column that is the score; empty: bits */
+  int n;               /* columns; 0 until they are known */
+  int column[ROLES];   /* where a role stands, or ABSENT */
+  ecrb_bytes score;    /* name of the column that is the score; empty: bits */
   ecrb_bytes searched; /* of the last `# Query:` */
   bool rows_seen;
 } tabular;
@@ -105,8 +105,7 @@ static enum role role_of(const tabular *t, ecrb_span name) {
     return SCORE;
   for (i = 0; i < sizeof known / sizeof *known; i++)
     if (same_name(name, known[i].name))
-      return known[i].role == SCORE && t->score.n > 0 ? NO_ROLE
-                                                      : known[i].role;
+      return known[i].role == SCORE && t->score.n > 0 ? NO_ROLE : known[i].role;
   return NO_ROLE;
 }
 

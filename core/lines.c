@@ -105,8 +105,10 @@ void ecrb_lines_close(ecrb_lines *lines) {
 /* A bad read; the line that could not be had is the next one. */
 static int read_failed(ecrb_lines *lines, ecrb_err *err) {
   int code;
-  const char *reason = gzerror(lines->file, &code);
+  gzerror(lines->file, &code);
   lines->number++;
+  if (code == Z_MEM_ERROR)
+    return out_of_memory(lines->path, err);
   if (code == Z_ERRNO)
     return ecrb_lines_fail(lines, err, ECRB_EIO, "cannot be read: %s",
                            strerror(errno));
@@ -114,8 +116,7 @@ static int read_failed(ecrb_lines *lines, ecrb_err *err) {
     return ecrb_lines_fail(lines, err, ECRB_EFORMAT,
                            "the gzip file ends too early; fetch it again");
   return ecrb_lines_fail(lines, err, ECRB_EFORMAT,
-                         "the gzip file is damaged (%s); fetch it again",
-                         reason);
+                         "the gzip file is damaged; fetch it again");
 }
 
 static int make_room(ecrb_lines *lines, ecrb_err *err) {
@@ -166,10 +167,10 @@ static int line_too_long(ecrb_lines *lines, ecrb_err *err) {
 static int find_end(ecrb_lines *lines, size_t *stop, size_t *next,
                     ecrb_err *err) {
   for (;;) {
-    char *end = lines->scan == lines->end
-                    ? NULL
-                    : memchr(lines->buf + lines->scan, '\n',
-                             lines->end - lines->scan);
+    char *end =
+        lines->scan == lines->end
+            ? NULL
+            : memchr(lines->buf + lines->scan, '\n', lines->end - lines->scan);
     int status;
     if (end != NULL) {
       *stop = (size_t)(end - lines->buf);
@@ -196,7 +197,7 @@ static ecrb_span without_mark(ecrb_span line) {
 }
 
 int ecrb_lines_next(ecrb_lines *lines, ecrb_span *line, ecrb_err *err) {
-  size_t stop, next;
+  size_t stop = 0, next = 0;
   int status = find_end(lines, &stop, &next, err);
   if (status != ECRB_OK)
     return status;

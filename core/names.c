@@ -83,8 +83,8 @@ static int widen(ecrb_names *names) {
 }
 
 static int append(ecrb_names *names, ecrb_span name) {
-  size_t *ends = ecrb_array_grow(names->ends, names->count, &names->room,
-                                 sizeof *ends);
+  size_t *ends =
+      ecrb_array_grow(names->ends, names->count, &names->room, sizeof *ends);
   if (ends == NULL)
     return ECRB_ENOMEM;
   names->ends = ends;

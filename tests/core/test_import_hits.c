@@ -1,0 +1,226 @@
+/* Hit tables: columns, scales, comments, HMMER's two tables. */
+#include "unit.h"
+
+#include "scratch.h"
+
+#include <math.h>
+
+static void say_number(scratch_dump *dump, const char *name, double value) {
+  if (!isnan(value))
+    scratch_say(dump, " %s=%.6g", name, value);
+}
+
+static void say_hits(ecrb_hit_reader *reader, scratch_dump *dump,
+                     const char *path) {
+  ecrb_hit_row row;
+  ecrb_err err;
+  int status;
+  while ((status = ecrb_hit_reader_next(reader, &row, &err)) == ECRB_OK) {
+    scratch_say(dump, "%.*s>%.*s", SPAN(row.query), SPAN(row.neighbour));
+    say_number(dump, "s", row.score);
+    say_number(dump, "i", row.identity);
+    say_number(dump, "c", row.coverage);
+    say_number(dump, "e", row.evalue);
+    scratch_say(dump, "\n");
+  }
+  scratch_end(dump, status, &err, path);
+}
+
+static void read_layout(const char *path, scratch_dump *dump,
+                        const ecrb_hit_layout *layout) {
+  ecrb_hit_reader *reader;
+  ecrb_err err;
+  int status = ecrb_hit_reader_open(path, layout, &reader, &err);
+  if (status == ECRB_OK)
+    say_hits(reader, dump, path);
+  else
+    scratch_end(dump, status, &err, path);
+  ecrb_hit_reader_close(reader);
+}
+
+static void read_standard(const char *path, scratch_dump *dump) {
+  read_layout(path, dump, &(ecrb_hit_layout){.format = ECRB_HITS_TABULAR});
+}
+
+static void read_short(const char *path, scratch_dump *dump) {
+  read_layout(path, dump,
+              &(ecrb_hit_layout){.format = ECRB_HITS_TABULAR,
+                                 .columns = "qseqid,sseqid, pident bitscore"});
+}
+
+static void read_fraction(const char *path, scratch_dump *dump) {
+  read_layout(path, dump,
+              &(ecrb_hit_layout){.format = ECRB_HITS_TABULAR,
+                                 .columns = "query target fident bits qcov"});
+}
+
+static void read_structure(const char *path, scratch_dump *dump) {
+  read_layout(path, dump,
+              &(ecrb_hit_layout){.format = ECRB_HITS_TABULAR,
+                                 .columns = "query target alntmscore bits",
+                                 .score = "alntmscore"});
+}
+
+static void read_places(const char *path, scratch_dump *dump) {
+  read_layout(path, dump,
+              &(ecrb_hit_layout){.format = ECRB_HITS_TABULAR,
+                                 .columns = "qseqid sseqid bitscore qstart "
+                                            "qend qlen"});
+}
+
+static void read_hmmer(const char *path, scratch_dump *dump) {
+  read_layout(path, dump, &(ecrb_hit_layout){.format = ECRB_HITS_HMMER});
+}
+
+static void read_hmmer_swapped(const char *path, scratch_dump *dump) {
+  read_layout(path, dump,
+              &(ecrb_hit_layout){.format = ECRB_HITS_HMMER, .swapped = true});
+}
+
+static void standard_columns(void **state) {
+  (void)state;
+  const scratch_case cases[] = {
+      {"", ""},
+      {"q\tt\t28.4\t785\t486\t19\t1\t778\t1\t716\t4.37e-94\t310\n",
+       "q>t s=310 i=28.4 e=4.37e-94\n"},
+      {"q\tt\t100.000\t5\t0\t0\t1\t5\t1\t5\t0.0\t8917\r\n",
+       "q>t s=8917 i=100 e=0\n"},
+      {"q\tt\t31.3\t9\t9\t9\t1\t9\t1\t9\t8.917E-23\t102\n",
+       "q>t s=102 i=31.3 e=8.917e-23\n"},
+      {"q\tt\t31.3\t9\t9\t9\t1\t9\t1\t9\t1e-400\t102\n",
+       "q>t s=102 i=31.3 e=0\n"},
+      {"q\tq\tt\t31.3\t9\t9\t9\t1\t9\t1\t9\t1\t102\n",
+       "! :1: 13 tab-separated fields where 12 columns are declared; declare "
+       "the columns that the file has"},
+      {"q\tt\tx\t9\t9\t9\t1\t9\t1\t9\t1\t102\n",
+       "! :1: identity in percent: `x` is no number"},
+      {"q\tt\t1\t9\t9\t9\t1\t9\t1\t9\tnan\t102\n",
+       "! :1: E-value: `nan` is no number"},
+      {"q\tt\t1\t9\t9\t9\t1\t9\t1\t9\t-1\t102\n",
+       "! :1: E-value: -1 is outside 0 to inf; are the columns declared as the "
+       "file has them?"},
+      {"q\t\t1\t9\t9\t9\t1\t9\t1\t9\t1\t102\n",
+       "! :1: an empty id; a row names its query and its neighbour"},
+      {"q\tt\t1\t9\t9\t9\t1\t9\t1\t9\t1\t1e999\n",
+       "! :1: score: `1e999` is no number"},
+  };
+  scratch_check_all(cases, COUNT(cases), read_standard);
+}
+
+static void declared_columns(void **state) {
+  (void)state;
+  const scratch_case shorter[] = {{"q\tt\t40\t99.5\n", "q>t s=99.5 i=40\n"}};
+  const scratch_case fractions[] = {
+      {"q\tt\t0.313\t88\t0.5\n", "q>t s=88 i=31.3 c=50\n"},
+      {"q\tt\t1.000\t88\t1.0\n", "q>t s=88 i=100 c=100\n"},
+      {"q\tt\t31.3\t88\t0.5\n",
+       "! :1: identity as a fraction: 31.3 is outside 0 to 1; are the columns "
+       "declared as the file has them?"}};
+  const scratch_case structure[] = {{"q\tt\t9.1E-01\t88\n", "q>t s=0.91\n"}};
+  const scratch_case places[] = {
+      {"q\tt\t9\t11\t30\t40\n", "q>t s=9 c=50\n"},
+      {"q\tt\t9\t30\t11\t40\n", "q>t s=9 c=50\n"},
+      {"q\tt\t9\t1\t41\t40\n", "! :1: 41 aligned positions in a query of 40"}};
+  scratch_check_all(shorter, COUNT(shorter), read_short);
+  scratch_check_all(fractions, COUNT(fractions), read_fraction);
+  scratch_check_all(structure, COUNT(structure), read_structure);
+  scratch_check_all(places, COUNT(places), read_places);
+}
+
+static void columns_that_the_file_names(void **state) {
+  (void)state;
+  const scratch_case cases[] = {
+      {"# BLASTP 2.12.0+\n# Query: q1 an enzyme\n# Database: db\n"
+       "# Fields: query acc.ver, subject acc.ver, bit score\n"
+       "# 1 hits found\nq1\tt1\t55\n"
+       "# BLASTP 2.12.0+\n# Query: q2\n# Database: db\n# 0 hits found\n"
+       "# BLAST processed 2 queries\n",
+       "q1>t1 s=55\nq2>\n"},
+      {"# Query: q1\n# Fields: query id, subject id, % identity, evalue, "
+       "bit score, % query coverage per subject\nq1\tt1\t55\t1e-5\t90\t70\n",
+       "q1>t1 s=90 i=55 c=70 e=1e-05\n"},
+      {"query\ttarget\tfident\tevalue\tbits\nq\tt\t0.5\t1e-3\t60\n",
+       "q>t s=60 i=50 e=0.001\n"},
+      {"# Fields: query id, subject id\nq\tt\n",
+       "! :1: among the columns the score (bitscore, bits, or one that you "
+       "name) is missing; declare the columns that the file has"},
+  };
+  scratch_check_all(cases, COUNT(cases), read_standard);
+}
+
+static void a_layout_without_a_needed_column_is_refused(void **state) {
+  (void)state;
+  const char *columns[] = {"sseqid bitscore", "qseqid bitscore",
+                           "qseqid sseqid evalue"};
+  ecrb_hit_reader *reader;
+  ecrb_err err;
+  for (size_t i = 0; i < COUNT(columns); i++) {
+    ecrb_hit_layout layout = {.columns = columns[i]};
+    assert_int_equal(ecrb_hit_reader_open("/dev/null", &layout, &reader, &err),
+                     ECRB_EFORMAT);
+    assert_non_null(strstr(err.msg, "/dev/null: among the columns"));
+    assert_null(reader);
+  }
+}
+
+#define TBL_HEADER                                                             \
+  "#                       --- full sequence ----\n"                           \
+  "# target name accession  query name accession E-value  score  bias\n"
+#define DOM_HEADER                                                             \
+  "#                       --- full sequence ---\n"                            \
+  "# target name accession tlen query name accession qlen E-value\n"
+#define TBL_ROW                                                                \
+  "T1  -  Q1  -  5e-4  30.1 0.0 1e-3 29 0.0 1.3 1 1 0 1 1 1 1 zinc "           \
+  "binding, type II\n"
+#define TBL_WEAK "T2 - Q1 - 3.0 2.5 0.0 1e-3 29 0.0 1.3 1 1 0 1 1 1 1 -\n"
+#define DOM(target, from, to)                                                  \
+  target " - 300 Q1 - 200 1e-80 273.1 1.3 1 2 4e-82 2e-79 268.5 1.3 " from     \
+         " " to " 101 130 1 719 0.85 some words\n"
+
+static void hmmer_tables(void **state) {
+  (void)state;
+  const scratch_case cases[] = {
+      {"", ""},
+      {TBL_HEADER "#\n# [ok]\n", ""},
+      {TBL_HEADER TBL_ROW TBL_WEAK "# Program: phmmer\n",
+       "Q1>T1 s=30.1 e=0.0005\nQ1>T2 s=2.5 e=3\n"},
+      {TBL_ROW, "Q1>T1 s=30.1 e=0.0005\n"},
+      {DOM_HEADER DOM("T1", "1", "50"), "Q1>T1 s=273.1 c=25 e=1e-80\n"},
+      {DOM("T1", "101", "150") DOM("T1", "1", "20") DOM("T1", "11", "30")
+           DOM("T2", "1", "200") DOM("T1", "1", "2"),
+       "Q1>T1 s=273.1 c=40 e=1e-80\nQ1>T2 s=273.1 c=100 e=1e-80\n"
+       "Q1>T1 s=273.1 c=1 e=1e-80\n"},
+      {DOM("T1", "1", "201"),
+       "! :1: end of the domain: 201 is outside 1 to 200; are the columns "
+       "declared as the file has them?"},
+      {TBL_HEADER "T1 - Q1 - 1e-3 30.1\n",
+       "! :3: 6 fields where a tblout row has at least 18; is the file cut "
+       "off, or no HMMER table?"},
+      {"T1 - 300 Q1 - 200\n",
+       "! :1: 6 fields where a domtblout row has at least 22; is the file cut "
+       "off, or no HMMER table?"},
+      {TBL_HEADER DOM("T1", "1", "50"), "! :3: E-value: `-` is no number"},
+  };
+  scratch_check_all(cases, COUNT(cases), read_hmmer);
+}
+
+static void the_direction_is_declared(void **state) {
+  (void)state;
+  const scratch_case cases[] = {
+      {TBL_ROW, "T1>Q1 s=30.1 e=0.0005\n"},
+      {DOM("T1", "1", "50"), "T1>Q1 s=273.1 c=10 e=1e-80\n"},
+  };
+  scratch_check_all(cases, COUNT(cases), read_hmmer_swapped);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(standard_columns),
+      cmocka_unit_test(declared_columns),
+      cmocka_unit_test(columns_that_the_file_names),
+      cmocka_unit_test(a_layout_without_a_needed_column_is_refused),
+      cmocka_unit_test(hmmer_tables),
+      cmocka_unit_test(the_direction_is_declared),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
