@@ -1,0 +1,73 @@
+/* home.c: the folder is looked for from the running executable, so that a tree
+** works wherever it is put: beside the program (in-tree), in its share/ecrb
+** (installed), or above it (programs inside .build/). */
+#include "home.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_MOST = 4096 };
+
+static bool is_home(const char *dir) {
+  char path[PATH_MOST];
+  struct stat st;
+  int n = snprintf(path, sizeof path, "%s/lua/ecrb", dir);
+  return n < PATH_MOST && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static int take(const char *dir, char **out, ecrb_err *err) {
+  *out = realpath(dir, NULL);
+  if (*out)
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_EIO, "%s: %s", dir, strerror(errno));
+}
+
+static int take_named(const char *dir, char **out, ecrb_err *err) {
+  if (!is_home(dir))
+    return ecrb_fail(err, ECRB_ENONE,
+                     "%s: no folder lua/ecrb in it; name the folder that holds "
+                     "ecrb's lua/, prompts/ and data/",
+                     dir);
+  return take(dir, out, err);
+}
+
+static int executable_folder(char dir[PATH_MOST], ecrb_err *err) {
+  ssize_t n = readlink("/proc/self/exe", dir, PATH_MOST - 1);
+  if (n < 0)
+    return ecrb_fail(err, ECRB_EIO, "/proc/self/exe: %s; set ECRB_HOME",
+                     strerror(errno));
+  dir[n] = '\0';
+  *strrchr(dir, '/') = '\0';
+  return ECRB_OK;
+}
+
+static int search(const char *from, char **out, ecrb_err *err) {
+  static const char *const places[] = {"",       "/../share/ecrb", "/..",
+                                       "/../..", "/../../..",      NULL};
+  char dir[2 * PATH_MOST];
+  for (const char *const *place = places; *place; place++) {
+    snprintf(dir, sizeof dir, "%s%s", from, *place);
+    if (is_home(dir))
+      return take(dir, out, err);
+  }
+  return ecrb_fail(err, ECRB_ENONE,
+                   "no folder lua/ecrb beside %s/, in its ../share/ecrb or "
+                   "above it; set ECRB_HOME to the folder that holds ecrb's "
+                   "lua/, prompts/ and data/",
+                   from);
+}
+
+int home_find(const char *given, char **out, ecrb_err *err) {
+  char dir[PATH_MOST];
+  int status;
+  if (!given)
+    given = getenv("ECRB_HOME");
+  if (given && *given)
+    return take_named(given, out, err);
+  status = executable_folder(dir, err);
+  return status == ECRB_OK ? search(dir, out, err) : status;
+}

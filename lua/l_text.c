@@ -1,0 +1,152 @@
+/* l_text.c: core.text, for text that strangers wrote: bounded pattern
+** matching, safe printing, digests. */
+#include <lauxlib.h>
+#include <lua.h>
+#include <sha2.h>
+
+#include "binding.h"
+#include "modules.h"
+#include "regex.h"
+#include "visible.h"
+
+/* [-0, +1] A group of the last match; false where it took no part. */
+static void push_group(lua_State *L, const regex *re, const char *text,
+                       int number) {
+  regex_span group = regex_group(re, number);
+  if (group.first < 0)
+    lua_pushboolean(L, 0);
+  else
+    lua_pushlstring(L, text + group.first, (size_t)(group.last - group.first));
+}
+
+static size_t character_start(ecrb_span text, size_t at) {
+  while (at < text.n && ((unsigned char)text.at[at] & 0xC0) == 0x80)
+    at++;
+  return at;
+}
+
+/* 0-based position of Lua's `init`; beyond the text where it is. */
+static size_t first_position(lua_State *L, int arg, size_t n) {
+  lua_Integer init = luaL_optinteger(L, arg, 1);
+  if (init < 0)
+    init += (lua_Integer)n + 1;
+  if (init > (lua_Integer)n + 1)
+    return n + 1;
+  return init > 0 ? (size_t)init - 1 : 0;
+}
+
+/*** core.text.find(text, regex, init = 1) -> first, last, captures...
+**
+** The first match of a PCRE2 regular expression from position `init` on, as
+** string.find reports it; a group that took no part is false; nil where there
+** is no match. Text and expression are UTF-8, positions are bytes. A match
+** that would take longer than about a second raises, and so does a broken
+** expression.
+*/
+static int text_find(lua_State *L) {
+  ecrb_span text = bind_check_span(L, 1);
+  size_t from = character_start(text, first_position(L, 3, text.n));
+  regex *re = regex_check(L, 2);
+  ecrb_span subject = regex_check_subject(L, 1);
+  regex_clock clock = regex_start();
+  regex_span whole;
+  if (!regex_match(L, re, subject, from, &clock)) {
+    luaL_pushfail(L);
+    return 1;
+  }
+  whole = regex_group(re, 0);
+  luaL_checkstack(L, regex_groups(re) + 2, "too many groups");
+  lua_pushinteger(L, whole.first + 1);
+  lua_pushinteger(L, whole.last);
+  for (int i = 1; i <= regex_groups(re); i++)
+    push_group(L, re, text.at, i);
+  return regex_groups(re) + 2;
+}
+
+/* [-0, +1] {first, last, captures...} */
+static void push_match(lua_State *L, const regex *re, const char *text) {
+  regex_span whole = regex_group(re, 0);
+  lua_createtable(L, regex_groups(re) + 2, 0);
+  lua_pushinteger(L, whole.first + 1);
+  lua_rawseti(L, -2, 1);
+  lua_pushinteger(L, whole.last);
+  lua_rawseti(L, -2, 2);
+  for (int i = 1; i <= regex_groups(re); i++) {
+    push_group(L, re, text, i);
+    lua_rawseti(L, -2, i + 2);
+  }
+}
+
+/* Where to look on: an empty match must not be found again. */
+static size_t after(ecrb_span subject, regex_span match) {
+  size_t at = (size_t)match.last;
+  return match.last > match.first ? at : character_start(subject, at + 1);
+}
+
+/*** core.text.all(text, regex) -> {{first, last, captures...}...}
+**
+** All matches from left to right that do not overlap, each in the form of
+** core.text.find, within the same second taken together.
+*/
+static int text_all(lua_State *L) {
+  ecrb_span text = bind_check_span(L, 1);
+  regex *re = regex_check(L, 2);
+  ecrb_span subject = regex_check_subject(L, 1);
+  regex_clock clock = regex_start();
+  size_t at = 0;
+  lua_newtable(L);
+  for (lua_Integer n = 1; regex_match(L, re, subject, at, &clock); n++) {
+    push_match(L, re, text.at);
+    lua_rawseti(L, -2, n);
+    at = after(subject, regex_group(re, 0));
+  }
+  return 1;
+}
+
+/*** core.text.printable(text) -> text
+**
+** The text with control characters (other than newline and tab), characters
+** that hide or reorder text, and bytes that are not UTF-8 written out as
+** `\x1B` and `\u{202E}`: safe for a terminal.
+*/
+static int text_printable(lua_State *L) {
+  ecrb_span text = bind_check_span(L, 1);
+  visible_push(L, text.at, text.n);
+  return 1;
+}
+
+/*** core.text.sha256(text) -> digest
+**
+** The SHA-256 digest in 64 lower-case hexadecimal digits.
+*/
+static int text_sha256(lua_State *L) {
+  ecrb_span text = bind_check_span(L, 1);
+  char digest[SHA256_DIGEST_STRING_LENGTH];
+  SHA256Data((const uint8_t *)text.at, text.n, digest);
+  lua_pushstring(L, digest);
+  return 1;
+}
+
+/*** core.text.width(text) -> columns
+**
+** The columns that one line of text takes on a terminal: wide characters count
+** two, combining and control characters none.
+*/
+static int text_width(lua_State *L) {
+  ecrb_span text = bind_check_span(L, 1);
+  lua_pushinteger(L, (lua_Integer)visible_width(text.at, text.n));
+  return 1;
+}
+
+static const luaL_Reg functions[] = {{"all", text_all},
+                                     {"find", text_find},
+                                     {"printable", text_printable},
+                                     {"sha256", text_sha256},
+                                     {"width", text_width},
+                                     {NULL, NULL}};
+
+int luaopen_core_text(lua_State *L) {
+  regex_open(L);
+  luaL_newlib(L, functions);
+  return 1;
+}

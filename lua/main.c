@@ -1,0 +1,61 @@
+/* main.c: the program. `ecrb ARGS` is the command line that lua/ecrb/cli.lua
+** reads; `ecrb lua FILE ARGS` runs a Lua file with core.* and ecrb.* in reach.
+** Only here may anything print, exit or touch signals. */
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ecrb_host.h"
+
+enum { EXIT_USE = 2 };
+
+/* A signal handler has no other way to its host. */
+static _Atomic(ecrb_host *) interrupted;
+
+/* Outside a loop nothing is lost by ending at once, as any program would. */
+static void on_interrupt(int number) {
+  ecrb_host *host = atomic_load(&interrupted);
+  if (host && ecrb_host_interrupt(host))
+    return;
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static void set_signals(ecrb_host *host) {
+  struct sigaction action = {.sa_handler = on_interrupt};
+  atomic_store(&interrupted, host);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  signal(SIGPIPE, SIG_IGN);
+}
+
+static int complain(const char *message) {
+  fprintf(stderr, "ecrb: %s\n", message);
+  return EXIT_USE;
+}
+
+static int run(ecrb_host *host, int argc, const char *const *argv) {
+  int exit_code = 0, status;
+  if (argc >= 2 && strcmp(argv[1], "lua") == 0) {
+    if (argc == 2)
+      return complain("lua: name a Lua file: ecrb lua FILE [ARGS]");
+    status = ecrb_host_file(host, argc - 2, argv + 2, &exit_code);
+  } else {
+    status = ecrb_host_main(host, argc, argv, &exit_code);
+  }
+  return status == ECRB_OK ? exit_code : complain(ecrb_host_message(host));
+}
+
+int main(int argc, char **argv) {
+  ecrb_host *host;
+  ecrb_err err;
+  int exit_code;
+  if (ecrb_host_new(NULL, &host, &err) != ECRB_OK)
+    return complain(err.msg);
+  set_signals(host);
+  exit_code = run(host, argc, (const char *const *)argv);
+  atomic_store(&interrupted, NULL);
+  ecrb_host_free(host);
+  return exit_code;
+}

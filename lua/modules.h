@@ -1,0 +1,17 @@
+/* modules.h: the modules that C offers as `core.NAME`, one line each; NAME is
+** opened by luaopen_core_NAME at its first `require`. */
+#ifndef MODULES_H
+#define MODULES_H
+
+#include <lua.h>
+
+#define ECRB_MODULES(X)                                                        \
+  X(ec)                                                                        \
+  X(system)                                                                    \
+  X(text)
+
+#define ECRB_DECLARE_MODULE(name) int luaopen_core_##name(lua_State *L);
+ECRB_MODULES(ECRB_DECLARE_MODULE)
+#undef ECRB_DECLARE_MODULE
+
+#endif

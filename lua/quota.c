@@ -1,0 +1,194 @@
+/* quota.c: limits that a script cannot outlive.
+**
+** Every block that Lua allocates carries its owner in front, so that what a
+** task holds is known exactly, whoever runs when the collector frees it. When
+** a growth does not fit, the first refusal makes Lua collect and ask again;
+** the second one is the breach. From a breach on the count hook fires at every
+** instruction of the task, so no pcall survives it. */
+#include "quota.h"
+
+#include <lauxlib.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "binding.h"
+#include "host.h"
+
+enum {
+  STRIDE = 100,           /* instructions between two looks at the limits */
+  LAST_WORDS = 256 * 1024 /* bytes that a task over its limit may die with */
+};
+
+typedef struct header {
+  quota *owner;
+} header;
+
+limits limits_default(void) {
+  return (limits){.instructions = 200 * 1000 * 1000,
+                  .memory = 64 * 1024 * 1024,
+                  .seconds = 30};
+}
+
+quota *quota_new(const limits *most) {
+  quota *q = calloc(1, sizeof *q);
+  if (q)
+    q->most = *most;
+  return q;
+}
+
+static void free_unless_held(quota *q) {
+  if (q->closed && q->used.memory == 0)
+    free(q);
+}
+
+void quota_close(quota *q) {
+  q->closed = true;
+  q->thread = NULL;
+  free_unless_held(q);
+}
+
+static double monotonic(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double seconds_used(const quota *q) {
+  return q->used.seconds + (q->thread ? monotonic() - q->since : 0);
+}
+
+quota *quota_enter(ecrb_host *host, quota *q, lua_State *thread) {
+  quota *before = host->running;
+  q->since = monotonic();
+  q->thread = thread;
+  host->running = q;
+  return before;
+}
+
+void quota_leave(ecrb_host *host, quota *before) {
+  quota *q = host->running;
+  q->used.seconds = seconds_used(q);
+  q->thread = NULL;
+  host->running = before;
+}
+
+static void fire(lua_State *L, lua_Debug *where);
+
+void quota_breach(quota *q, const char *limit) {
+  if (q->breach)
+    return;
+  q->breach = limit;
+  q->most.memory += LAST_WORDS;
+  if (q->thread)
+    lua_sethook(q->thread, fire, LUA_MASKCOUNT, 1);
+}
+
+void quota_watch(lua_State *thread) {
+  lua_sethook(thread, fire, LUA_MASKCOUNT, STRIDE);
+}
+
+/* A light userdata needs no memory; the scheduler puts the readable error in
+** its place. */
+static void stop(lua_State *L, quota *q) {
+  lua_sethook(L, fire, LUA_MASKCOUNT, 1);
+  lua_pushlightuserdata(L, q);
+  lua_error(L);
+}
+
+static void look(lua_State *L, ecrb_host *host, quota *q) {
+  if (q->used.instructions > q->most.instructions)
+    quota_breach(q, "instructions");
+  else if (seconds_used(q) > q->most.seconds)
+    quota_breach(q, "seconds");
+  else if (host_interrupts(host) > 1)
+    quota_breach(q, "interrupted");
+  if (q->breach)
+    stop(L, q);
+}
+
+static void fire(lua_State *L, lua_Debug *where) {
+  ecrb_host *host = host_of(L);
+  (void)where;
+  if (host->running) {
+    host->running->used.instructions += STRIDE;
+    look(L, host, host->running);
+  }
+}
+
+void quota_charge(lua_State *L, lua_Unsigned work) {
+  ecrb_host *host = host_of(L);
+  quota *q = host->running;
+  if (!q)
+    return;
+  if (work > (lua_Unsigned)q->most.instructions)
+    q->used.instructions = q->most.instructions + 1;
+  else
+    q->used.instructions += (lua_Integer)work;
+  if (work > STRIDE || q->used.instructions > q->most.instructions)
+    look(L, host, q);
+}
+
+static const char *breach_text(lua_State *L, const quota *q) {
+  if (strcmp(q->breach, "memory") == 0)
+    return lua_pushfstring(L, "the task needs more than its %f MB of memory",
+                           (lua_Number)(q->most.memory - LAST_WORDS) / 1e6);
+  if (strcmp(q->breach, "instructions") == 0)
+    return lua_pushfstring(L, "the task ran for more than its %I instructions",
+                           (LUAI_UACINT)q->most.instructions);
+  if (strcmp(q->breach, "seconds") == 0)
+    return lua_pushfstring(L, "the task ran for more than its %f seconds",
+                           q->most.seconds);
+  return lua_pushstring(L, "interrupted");
+}
+
+void quota_push_breach(lua_State *L, const quota *q) {
+  bind_push_error(L, "limit", breach_text(L, q));
+  lua_remove(L, -2);
+}
+
+/* The growth of a block fits, or is refused. */
+static bool admit(quota *q, size_t growth) {
+  bool fits = growth <= q->most.memory - q->used.memory;
+  if (!fits && q->refused)
+    quota_breach(q, "memory");
+  q->refused = !fits;
+  return fits;
+}
+
+static void account(ecrb_host *host, quota *q, size_t more, size_t less) {
+  host->bytes += more - less;
+  if (q)
+    q->used.memory += more - less;
+}
+
+static void *release(ecrb_host *host, header *h, size_t size) {
+  if (h) {
+    quota *q = h->owner;
+    account(host, q, 0, size);
+    free(h);
+    if (q)
+      free_unless_held(q);
+  }
+  return NULL;
+}
+
+void *quota_alloc(void *ud, void *block, size_t old_size, size_t size) {
+  ecrb_host *host = ud;
+  header *h = block ? (header *)block - 1 : NULL;
+  quota *q = h ? h->owner : host->running;
+  if (!h)
+    old_size = 0;
+  if (size == 0)
+    return release(host, h, old_size);
+  if (size > SIZE_MAX - sizeof *h ||
+      (q && size > old_size && !admit(q, size - old_size)))
+    return NULL;
+  h = realloc(h, sizeof *h + size);
+  if (!h) /* Lua relies on a block that shrinks */
+    return size > old_size ? NULL : block;
+  h->owner = q;
+  account(host, q, size, old_size);
+  return h + 1;
+}

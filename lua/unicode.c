@@ -1,0 +1,47 @@
+/* unicode.c: UTF-8 as RFC 3629 has it: no overlong forms, no surrogates,
+** nothing above U+10FFFF. */
+#include "unicode.h"
+
+#include <stdbool.h>
+
+static size_t length_by_lead(unsigned char lead) {
+  if (lead < 0x80)
+    return 1;
+  if (lead >= 0xC2 && lead <= 0xDF)
+    return 2;
+  if (lead >= 0xE0 && lead <= 0xEF)
+    return 3;
+  return lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+}
+
+static bool well_formed(uint32_t code, size_t length) {
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  return code >= least[length] && code <= 0x10FFFF &&
+         !(code >= 0xD800 && code <= 0xDFFF);
+}
+
+size_t unicode_decode(const char *text, size_t n, uint32_t *code) {
+  const unsigned char *at = (const unsigned char *)text;
+  size_t length = length_by_lead(at[0]);
+  if (length == 0 || length > n)
+    return 0;
+  *code = length == 1 ? at[0] : at[0] & (0x7Fu >> length);
+  for (size_t i = 1; i < length; i++) {
+    if ((at[i] & 0xC0) != 0x80)
+      return 0;
+    *code = *code << 6 | (at[i] & 0x3Fu);
+  }
+  return well_formed(*code, length) ? length : 0;
+}
+
+size_t unicode_valid(const char *text, size_t n) {
+  size_t at = 0;
+  while (at < n) {
+    uint32_t code;
+    size_t length = unicode_decode(text + at, n - at, &code);
+    if (length == 0)
+      break;
+    at += length;
+  }
+  return at;
+}
