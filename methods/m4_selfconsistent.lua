@@ -3,6 +3,15 @@
 -- method; descend while the leading node has a share of at least tau of all k
 -- and extends the consensus; the deepest stable prefix is the answer.
 
+-- One more chain at a time, until the vote can no longer change.
+local function one_by_one(chain, opt)
+  local chains = sample(math.min(opt.k, opt.k // 2 + 1), chain)
+  while #chains < opt.k and not settled(chains, opt.k, opt.tau) do
+    chains[#chains + 1] = sample(1, chain)[1]
+  end
+  return chains
+end
+
 return {
   id = "m4",
   title = "Self-consistent chains",
@@ -13,10 +22,14 @@ return {
     k = { 3, "number of chains" },
     tau = { 0.5, "vote share that a node needs" },
     temperature = { 0.7, "sampling temperature, so that chains differ" },
+    adaptive = { false, "stop sampling when the vote can no longer change" },
   },
   run = function (enzyme, opt)
     local base = method(opt.base)
-    local chains = sample(opt.k, function () return base.run(enzyme, opt) end)
-    return consensus(chains, opt.tau, base)
+    local function chain() return base.run(enzyme, opt) end
+    local chains = opt.adaptive and one_by_one(chain, opt) or sample(opt.k, chain)
+    local result = consensus(chains, opt.tau, base, opt.k)
+    result.saved = opt.k - #chains
+    return result
   end,
 }

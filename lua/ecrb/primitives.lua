@@ -329,13 +329,32 @@ local function settle_confidence(chain)
   return chain
 end
 
---- consensus(chains, tau, base) -> result
+-- Whether two paths commit the same nodes.
+local function same_path(a, b)
+  return table.concat(a, " ") == table.concat(b, " ")
+end
+
+--- settled(chains, k, tau) -> boolean
+--- Whether the vote of k chains is decided by those that are in: they agree,
+--- reach tau, outnumber those to come, and these could add no level alone.
+function primitives.settled(chains, k, tau)
+  local left = k - #chains
+  for i = 2, #chains do
+    if not same_path(chains[1].path, chains[i].path) then return false end
+  end
+  local decided = #chains / k >= tau and #chains > left
+  return decided and (left / k < tau or #chains[1].path == 4)
+end
+
+--- consensus(chains, tau, base, k) -> result
 --- The prefix vote over the results of `sample`: the deepest stable prefix,
 --- with the mean of the chains' confidences, the winning share and the
---- consensus depth. Validity follows the base.
-function primitives.consensus(chains, tau, base)
+--- consensus depth. Validity follows the base. Where fewer than `k` chains were
+--- drawn, the missing ones count in k and vote for nothing.
+function primitives.consensus(chains, tau, base, k)
   local paths = {}
   for i, chain in ipairs(chains) do paths[i] = settle_confidence(chain).path end
+  for i = #chains + 1, k or 0 do paths[i] = {} end
   local won = core_vote.prefix(paths, tau)
   local result = { path = won.path, confidence = mean_confidence(chains),
                    share = won.winning_share, shares = won.share,
