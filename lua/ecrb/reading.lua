@@ -24,7 +24,7 @@ local colon = [[(?::|：|=|\bis\b)]]
 local dot = [[(?:\.|．)]]
 local part = [[(?:[1-9]\d{0,4}|n[1-9]\d{0,4}|B[1-9]\d{0,4}|-)]]
 local ec_token = [[(?<![\w./-])(?<!．)(?:EC(?:\s|[:#.]|：|number|no\.)*)?]]
-  .. "([1-9]\\d{0,4}(?:" .. dot .. part .. "){0,3})"
+  .. "([1-9](?:" .. dot .. part .. "){0,3})"
   .. [[(?!\w)(?!]] .. dot .. [[[\d-])(?!-\d)]]
 
 local not_enzyme = [[(?i)(?:\bv|\bversion\s*|\brelease\s*|\bIP(?:v4)?(?:\s+address)?\s*:?\s*|]]
@@ -58,14 +58,26 @@ local function numbers_between(body, from, to)
   return found
 end
 
+-- Where cue words stand: the value of each begins behind it and ends with its
+-- line, or where the next cue begins.
+local function worded_cues(body, names, from)
+  local found, pattern = {}, [[(?i)\b(?:]] .. names .. ")" .. mark .. colon
+  for _, match in ipairs(text.all(body, pattern)) do
+    if match[1] >= from then found[#found + 1] = { at = match[1], first = match[2] + 1 } end
+  end
+  local beyond = #body + 1
+  for i = #found, 1, -1 do
+    local cue = found[i]
+    local value = string.sub(body, cue.first, beyond - 1)
+    cue.last = cue.first + (string.find(value, "[\r\n]") or #value + 1) - 2
+    beyond = cue.at
+  end
+  return found
+end
+
 -- The places that explicitly hold an answer: {first=, last=} of each value.
 local function cues(body, names, from)
-  local found = {}
-  local pattern = [[(?im)\b(?:]] .. names .. ")" .. mark .. colon .. [[([^\n\r]*)]]
-  for _, match in ipairs(text.all(body, pattern)) do
-    local last = match[2]
-    if match[1] >= from then found[#found + 1] = { first = last - #match[3] + 1, last = last } end
-  end
+  local found = worded_cues(body, names, from)
   for _, match in ipairs(text.all(body, [[\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}]])) do
     if match[1] >= from then
       found[#found + 1] = { first = match[2] - #match[3], last = match[2] - 1 }
