@@ -1,0 +1,43 @@
+-- A method at work without its model: the real prompts are built for the real
+-- dialect, and a stand-in answers. For `ecrb prompt` (what would be sent) and
+-- `--dry-run` (how much it would be). Nothing leaves the process and nothing
+-- stays on the disk.
+
+local json = require "ecrb.json"
+local models = require "ecrb.models"
+local reader = require "ecrb.reader"
+
+local rehearsal = {}
+
+local Client = {}
+Client.__index = Client
+
+function Client:send(body)
+  return self.answer(json.decode(body), body)
+end
+
+function Client:state()
+  return { inside = 0, waiting = 0 }
+end
+
+-- A model that words requests as `real` does and is answered by `answer(body,
+-- text) -> outcome`.
+function rehearsal.model(real, answer)
+  local stand_in = setmetatable({}, { __index = real })
+  stand_in.kind = "rehearsal"
+  function stand_in.open()
+    return setmetatable({ answer = answer }, Client)
+  end
+  return stand_in
+end
+
+-- The reader in the model's place: what it reads decides how the method goes
+-- on, so the number of calls is that of a method which reads the evidence.
+function rehearsal.read_by_reader()
+  local program = models.builtin()
+  return function (body)
+    return program:read(200, reader.complete(body))
+  end
+end
+
+return rehearsal
