@@ -90,10 +90,9 @@ fuzz: $(FUZZERS)
 bench: all
 	@tests/bench/run
 
-data: setup
+data:
 	@.ci/setup data
-	@$(MAKE) --no-print-directory all
-	@data/make
+	@lua5.4 data/build.lua
 
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/ecrb/lua"

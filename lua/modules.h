@@ -7,6 +7,7 @@
 
 #define ECRB_MODULES(X)                                                        \
   X(ec)                                                                        \
+  X(statistics)                                                                \
   X(system)                                                                    \
   X(text)
 

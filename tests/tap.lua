@@ -9,6 +9,7 @@ return function ()
 
   local function say(verdict, name, message)
     number = number + 1
+    name = string.gsub(name, "%c", " ")
     io.write(verdict, " ", number, " - ", name, "\n")
     if message then
       message = type(message) == "string" and message

@@ -30,14 +30,13 @@ function files.rows(path)
   local columns, rows = nil, {}
   for number, line in ipairs(files.lines(path)) do
     local cells = files.cells(line)
-    if string.find(line, "^#") then
-      cells = nil
-    elseif not columns then
+    local comment = string.find(line, "^#")
+    if not comment and not columns then
       columns = cells
-    elseif #cells ~= #columns then
+    elseif not comment and #cells ~= #columns then
       error(string.format("%s:%d: %d cells where the header names %d columns",
         path, number, #cells, #columns), 0)
-    else
+    elseif not comment then
       local row = { line = number }
       for i, column in ipairs(columns) do row[column] = cells[i] end
       rows[#rows + 1] = row

@@ -1,0 +1,483 @@
+/* l_statistics.c: core.statistics, figures over plain columns. A column is an
+** array of numbers, true (1) and false (0); in a column of confidences false
+** is an item that reported none. An estimate is {value, low, high}: a figure
+** and its 95% percentile interval, without one for replicates = 0. Memory is
+** Lua's own throughout, because anything here may raise. */
+#include <lauxlib.h>
+#include <lua.h>
+#include <math.h>
+#include <string.h>
+
+#include "binding.h"
+#include "modules.h"
+
+enum { REPLICATES = 1000, REPLICATES_MOST = 1000000, LEVEL_PERCENT = 95 };
+
+typedef struct column {
+  double *at;
+  size_t n;
+} column;
+
+typedef struct resampling {
+  size_t replicates;
+  uint64_t seed;
+} resampling;
+
+/* {====================================================================
+** Columns in, estimates out
+** ===================================================================== */
+
+/* [-0, +1] Memory for n things that goes with the value on top. */
+static void *push_memory(lua_State *L, size_t n, size_t size) {
+  luaL_checkstack(L, 4, "too many columns");
+  return lua_newuserdatauv(L, (n > 0 ? n : 1) * size, 0);
+}
+
+static double number_at(lua_State *L, int arg, size_t i, double otherwise) {
+  double value = otherwise;
+  int type = lua_rawgeti(L, arg, (lua_Integer)i + 1);
+  if (type == LUA_TNUMBER)
+    value = lua_tonumber(L, -1);
+  else if (type == LUA_TBOOLEAN)
+    value = lua_toboolean(L, -1) ? 1 : otherwise;
+  else
+    luaL_error(L, "value %d of a column is a %s", (int)i + 1,
+               luaL_typename(L, -1));
+  lua_pop(L, 1);
+  return value;
+}
+
+/* [-0, +1] The column at `arg`, whose `false` means `otherwise`. */
+static column push_column(lua_State *L, int arg, double otherwise) {
+  column c;
+  luaL_checktype(L, arg, LUA_TTABLE);
+  arg = lua_absindex(L, arg);
+  c.n = lua_rawlen(L, arg);
+  c.at = push_memory(L, c.n, sizeof *c.at);
+  for (size_t i = 0; i < c.n; i++)
+    c.at[i] = number_at(L, arg, i, otherwise);
+  return c;
+}
+
+/* [-0, +1] Another column of the same length. */
+static column push_beside(lua_State *L, int arg, size_t n) {
+  column c = push_column(L, arg, 0);
+  if (c.n != n)
+    luaL_error(L, "columns of %d and %d values", (int)n, (int)c.n);
+  return c;
+}
+
+/* [-0, +1] */
+static bool *push_flags(lua_State *L, int arg, size_t n) {
+  column c = push_beside(L, arg, n);
+  bool *flags = push_memory(L, n, sizeof *flags);
+  for (size_t i = 0; i < n; i++)
+    flags[i] = c.at[i] != 0;
+  lua_remove(L, -2);
+  return flags;
+}
+
+/* The options at `arg`, the last argument; what is pushed stands behind it. */
+static resampling check_resampling(lua_State *L, int arg) {
+  lua_Number replicates, seed;
+  lua_settop(L, arg);
+  replicates = bind_number_field(L, arg, "replicates", REPLICATES);
+  seed = bind_number_field(L, arg, "seed", 1);
+  luaL_argcheck(L, replicates >= 0 && replicates <= REPLICATES_MOST, arg,
+                "replicates are 0 to 1000000");
+  luaL_argcheck(L, seed >= 0 && seed < 9e15, arg, "a seed is 0 to 9e15");
+  return (resampling){(size_t)replicates, (uint64_t)seed};
+}
+
+static bool left_edges(lua_State *L, int arg) {
+  bool left;
+  if (lua_isnoneornil(L, arg))
+    return false;
+  lua_getfield(L, arg, "left_edges");
+  left = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return left;
+}
+
+static void set_number(lua_State *L, lua_Integer i, double value) {
+  if (isnan(value))
+    lua_pushboolean(L, 0);
+  else
+    lua_pushnumber(L, value);
+  lua_rawseti(L, -2, i);
+}
+
+/* [-0, +1] {value, low, high}; no interval without replicates, which it
+** sorts. A figure that does not exist is {false}. */
+static void push_estimate(lua_State *L, double value, double *replicates,
+                          size_t n) {
+  double low, high;
+  lua_createtable(L, 3, 0);
+  set_number(L, 1, value);
+  if (n == 0 || isnan(value))
+    return;
+  ecrb_interval(replicates, n, LEVEL_PERCENT / 100.0, &low, &high);
+  set_number(L, 2, low);
+  set_number(L, 3, high);
+}
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Means and ratios
+** ===================================================================== */
+
+typedef struct rows {
+  double *at; /* row-major */
+  size_t n, columns;
+} rows;
+
+/* [-0, +1] The columns of the table at `arg`, side by side. */
+static rows push_rows(lua_State *L, int arg) {
+  rows r = {NULL, 0, 0};
+  luaL_checktype(L, arg, LUA_TTABLE);
+  r.columns = lua_rawlen(L, arg);
+  luaL_argcheck(L, r.columns > 0, arg, "no columns");
+  if (lua_rawgeti(L, arg, 1) == LUA_TTABLE)
+    r.n = lua_rawlen(L, -1);
+  lua_pop(L, 1);
+  luaL_argcheck(L, r.n > 0, arg, "columns without values");
+  r.at = push_memory(L, r.n * r.columns, sizeof *r.at);
+  for (size_t c = 0; c < r.columns; c++) {
+    column one;
+    lua_rawgeti(L, arg, (lua_Integer)c + 1);
+    one = push_beside(L, -1, r.n);
+    for (size_t i = 0; i < r.n; i++)
+      r.at[i * r.columns + c] = one.at[i];
+    lua_pop(L, 2);
+  }
+  return r;
+}
+
+/* [-0, +1] The replicates' means, replicate by replicate. */
+static double *push_replicates(lua_State *L, const rows *r,
+                               const resampling *how) {
+  double *means = push_memory(L, how->replicates * r->columns, sizeof *means);
+  ecrb_err err;
+  if (how->replicates > 0)
+    bind_check(L,
+               ecrb_bootstrap(r->at, r->n, r->columns, how->replicates,
+                              how->seed, means, &err),
+               &err);
+  return means;
+}
+
+static double column_mean(const rows *r, size_t c) {
+  double sum = 0;
+  for (size_t i = 0; i < r->n; i++)
+    sum += r->at[i * r->columns + c];
+  return sum / (double)r->n;
+}
+
+/*** core.statistics.means({column...}, {replicates=, seed=}) -> {estimate...}
+**
+** The mean of each column; one draw of items serves all columns.
+*/
+static int statistics_means(lua_State *L) {
+  resampling how = check_resampling(L, 2);
+  rows r = push_rows(L, 1);
+  const double *means = push_replicates(L, &r, &how);
+  double *one = push_memory(L, how.replicates, sizeof *one);
+  lua_createtable(L, (int)r.columns, 0);
+  for (size_t c = 0; c < r.columns; c++) {
+    for (size_t k = 0; k < how.replicates; k++)
+      one[k] = means[k * r.columns + c];
+    push_estimate(L, column_mean(&r, c), one, how.replicates);
+    lua_rawseti(L, -2, (lua_Integer)c + 1);
+  }
+  return 1;
+}
+
+static double quotient(double a, double b) {
+  return b == 0 ? NAN : a / b;
+}
+
+/*** core.statistics.ratio(above, below, {replicates=, seed=}) -> estimate
+**
+** The sum of one column over the sum of another: a precision, a micro F1. A
+** replicate whose divisor is 0 counts as larger than any other.
+*/
+static int statistics_ratio(lua_State *L) {
+  resampling how = check_resampling(L, 3);
+  const double *means;
+  double *one;
+  rows r;
+  lua_createtable(L, 2, 0);
+  for (int c = 1; c <= 2; c++) {
+    lua_pushvalue(L, c);
+    lua_rawseti(L, -2, c);
+  }
+  r = push_rows(L, lua_gettop(L));
+  means = push_replicates(L, &r, &how);
+  one = push_memory(L, how.replicates, sizeof *one);
+  for (size_t k = 0; k < how.replicates; k++)
+    one[k] = quotient(means[2 * k], means[2 * k + 1]);
+  push_estimate(L, quotient(column_mean(&r, 0), column_mean(&r, 1)), one,
+                how.replicates);
+  return 1;
+}
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Figures that are no means
+** ===================================================================== */
+
+/* [-0, +1] Value and interval of a statistic over n items. */
+static void push_statistic(lua_State *L, ecrb_statistic *statistic,
+                           const void *data, size_t n, const resampling *how) {
+  double *one = push_memory(L, how->replicates, sizeof *one);
+  ecrb_err err;
+  if (how->replicates > 0)
+    bind_check(L,
+               ecrb_bootstrap_statistic(statistic, data, n, how->replicates,
+                                        how->seed, one, &err),
+               &err);
+  push_estimate(L, statistic(data, NULL), one, how->replicates);
+  lua_remove(L, -2);
+}
+
+typedef struct classed {
+  const double *value;
+  uint32_t *classes;
+  size_t n;
+} classed;
+
+static double macro_of(const void *data, const uint32_t *weight) {
+  const classed *items = data;
+  return ecrb_macro(items->value, items->classes, weight, items->n, NULL);
+}
+
+/*** core.statistics.macro(column, classes, {replicates=, seed=})
+***   -> estimate, present
+**
+** The mean within each class, averaged with equal weight over the classes
+** present. `classes` holds the sets of core.score: bit c - 1 for class c.
+*/
+static int statistics_macro(lua_State *L) {
+  resampling how = check_resampling(L, 3);
+  column value = push_column(L, 1, 0), sets = push_beside(L, 2, value.n);
+  uint32_t *classes = push_memory(L, value.n, sizeof *classes);
+  classed items = {value.at, classes, value.n};
+  int present;
+  luaL_argcheck(L, value.n > 0, 1, "a column without values");
+  for (size_t i = 0; i < value.n; i++)
+    classes[i] = (uint32_t)sets.at[i];
+  ecrb_macro(value.at, classes, NULL, value.n, &present);
+  push_statistic(L, macro_of, &items, value.n, &how);
+  lua_pushinteger(L, present);
+  return 2;
+}
+
+typedef struct stated {
+  ecrb_confidences items;
+  bool left_edges;
+  const uint32_t *order;
+} stated;
+
+/* [-0, +2] Confidences at `arg`, what was right behind it. */
+static ecrb_confidences push_confidences(lua_State *L, int arg) {
+  column confidence = push_column(L, arg, NAN);
+  luaL_argcheck(L, confidence.n > 0, arg, "a column without values");
+  return (ecrb_confidences){confidence.at,
+                            push_flags(L, arg + 1, confidence.n),
+                            confidence.n};
+}
+
+static double ece_of(const void *data, const uint32_t *weight) {
+  const stated *s = data;
+  return ecrb_ece_weighted(&s->items, weight, s->left_edges, NULL);
+}
+
+static void push_bins(lua_State *L, const ecrb_bin bins[ECRB_BINS]) {
+  lua_createtable(L, ECRB_BINS, 0);
+  for (int b = 0; b < ECRB_BINS; b++) {
+    lua_createtable(L, 0, 3);
+    bind_set_integer(L, "n", (lua_Integer)bins[b].n);
+    bind_set_number(L, "confidence", bins[b].confidence);
+    bind_set_number(L, "accuracy", bins[b].accuracy);
+    lua_rawseti(L, -2, b + 1);
+  }
+}
+
+/*** core.statistics.ece(confidence, correct, {left_edges=, replicates=, seed=})
+***   -> estimate, bins
+**
+** Expected calibration error over ten bins, {n=, confidence=, accuracy=} each.
+*/
+static int statistics_ece(lua_State *L) {
+  resampling how = check_resampling(L, 3);
+  stated s = {push_confidences(L, 1), left_edges(L, 3), NULL};
+  ecrb_bin bins[ECRB_BINS];
+  ecrb_ece_weighted(&s.items, NULL, s.left_edges, bins);
+  push_statistic(L, ece_of, &s, s.items.n, &how);
+  push_bins(L, bins);
+  return 2;
+}
+
+/* [-0, +1] */
+static const uint32_t *push_order(lua_State *L,
+                                  const ecrb_confidences *items) {
+  uint32_t *order = push_memory(L, items->n, sizeof *order);
+  ecrb_rank(items->confidence, items->n, order);
+  return order;
+}
+
+static double aurc_of(const void *data, const uint32_t *weight) {
+  const stated *s = data;
+  return ecrb_aurc_ranked(&s->items, s->order, weight);
+}
+
+/*** core.statistics.aurc(confidence, correct, {replicates=, seed=}) -> estimate
+**
+** Area under the risk-coverage curve.
+*/
+static int statistics_aurc(lua_State *L) {
+  resampling how = check_resampling(L, 3);
+  stated s = {push_confidences(L, 1), false, NULL};
+  s.order = push_order(L, &s.items);
+  push_statistic(L, aurc_of, &s, s.items.n, &how);
+  return 1;
+}
+
+/*** core.statistics.risk_curve(confidence, correct) -> {risk...}
+**
+** Risk k is the share of wrong ones among the k most confident items.
+*/
+static int statistics_risk_curve(lua_State *L) {
+  ecrb_confidences items;
+  const uint32_t *order;
+  double *risk;
+  lua_settop(L, 2);
+  items = push_confidences(L, 1);
+  order = push_order(L, &items);
+  risk = push_memory(L, items.n, sizeof *risk);
+  ecrb_risk_curve(&items, order, risk);
+  lua_createtable(L, (int)items.n, 0);
+  for (size_t k = 0; k < items.n; k++)
+    set_number(L, (lua_Integer)k + 1, risk[k]);
+  return 1;
+}
+
+/*** core.statistics.temperature(confidence, correct) -> T
+**
+** The temperature that fits these confidences best.
+*/
+static int statistics_temperature(lua_State *L) {
+  ecrb_confidences items;
+  lua_settop(L, 2);
+  items = push_confidences(L, 1);
+  lua_pushnumber(L, ecrb_temperature_fit(&items));
+  return 1;
+}
+
+/*** core.statistics.scaled(confidence, T) -> confidence
+*/
+static int statistics_scaled(lua_State *L) {
+  lua_pushnumber(L, ecrb_temperature_apply(luaL_checknumber(L, 1),
+                                           luaL_checknumber(L, 2)));
+  return 1;
+}
+
+/*** core.statistics.wilson(hits, n) -> low, high
+*/
+static int statistics_wilson(lua_State *L) {
+  lua_Integer hits = luaL_checkinteger(L, 1), n = luaL_checkinteger(L, 2);
+  double low, high;
+  luaL_argcheck(L, n >= 0, 2, "a number of items");
+  luaL_argcheck(L, hits >= 0 && hits <= n, 1, "hits are 0 to n");
+  ecrb_wilson((size_t)hits, (size_t)n, &low, &high);
+  lua_pushnumber(L, low);
+  lua_pushnumber(L, high);
+  return 2;
+}
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Comparisons
+** ===================================================================== */
+
+/*** core.statistics.compare(a, b, {replicates=, seed=, margin=}) -> difference
+**
+** The paired difference of the means, a - b: {mean=, low=, high=, low90=,
+** high90=, p=, error=, detectable=, equivalent= where a margin is given}.
+*/
+static int statistics_compare(lua_State *L) {
+  resampling how = check_resampling(L, 3);
+  lua_Number margin = bind_number_field(L, 3, "margin", 0);
+  column a = push_column(L, 1, 0), b = push_beside(L, 2, a.n);
+  ecrb_difference d;
+  ecrb_err err;
+  luaL_argcheck(L, a.n > 0, 1, "a column without values");
+  luaL_argcheck(L, how.replicates > 0, 3, "a comparison needs replicates");
+  bind_check(L,
+             ecrb_compare(a.at, b.at, a.n, how.replicates, how.seed, &d, &err),
+             &err);
+  lua_createtable(L, 0, 9);
+  bind_set_number(L, "mean", d.mean);
+  bind_set_number(L, "low", d.low);
+  bind_set_number(L, "high", d.high);
+  bind_set_number(L, "low90", d.low90);
+  bind_set_number(L, "high90", d.high90);
+  bind_set_number(L, "p", d.p);
+  bind_set_number(L, "error", d.error);
+  bind_set_number(L, "detectable", d.detectable);
+  if (margin > 0)
+    bind_set_boolean(L, "equivalent", ecrb_equivalent(&d, margin));
+  return 1;
+}
+
+/*** core.statistics.mcnemar(first, second) -> p, mid_p
+**
+** `first` items only the first run has right, `second` only the second.
+*/
+static int statistics_mcnemar(lua_State *L) {
+  lua_Integer first = luaL_checkinteger(L, 1);
+  lua_Integer second = luaL_checkinteger(L, 2);
+  luaL_argcheck(L, first >= 0, 1, "a number of items");
+  luaL_argcheck(L, second >= 0, 2, "a number of items");
+  lua_pushnumber(L, ecrb_mcnemar((size_t)first, (size_t)second));
+  lua_pushnumber(L, ecrb_mcnemar_mid((size_t)first, (size_t)second));
+  return 2;
+}
+
+/*** core.statistics.holm({p...}) -> {p...}
+*/
+static int statistics_holm(lua_State *L) {
+  column p = push_column(L, 1, 1);
+  int status = ecrb_holm(p.at, p.n);
+  luaL_argcheck(L, status != ECRB_EARG, 1, "a p value is a number from 0 to 1");
+  if (status != ECRB_OK)
+    luaL_error(L, "memory ran out");
+  lua_createtable(L, (int)p.n, 0);
+  for (size_t i = 0; i < p.n; i++)
+    set_number(L, (lua_Integer)i + 1, p.at[i]);
+  return 1;
+}
+
+/* }==================================================================== */
+
+static const luaL_Reg functions[] = {{"aurc", statistics_aurc},
+                                     {"compare", statistics_compare},
+                                     {"ece", statistics_ece},
+                                     {"holm", statistics_holm},
+                                     {"macro", statistics_macro},
+                                     {"mcnemar", statistics_mcnemar},
+                                     {"means", statistics_means},
+                                     {"ratio", statistics_ratio},
+                                     {"risk_curve", statistics_risk_curve},
+                                     {"scaled", statistics_scaled},
+                                     {"temperature", statistics_temperature},
+                                     {"wilson", statistics_wilson},
+                                     {NULL, NULL}};
+
+int luaopen_core_statistics(lua_State *L) {
+  luaL_newlib(L, functions);
+  return 1;
+}

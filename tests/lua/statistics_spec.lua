@@ -1,0 +1,97 @@
+local statistics = require "core.statistics"
+
+local function near(expected, actual)
+  assert.is_true(math.abs(expected - actual) < 1e-12,
+    string.format("%.17g is not %.17g", actual, expected))
+end
+
+describe("core.statistics", function ()
+  it("takes the means of columns with one draw for all", function ()
+    local a, b = { true, false, true, true }, { 0, 1, 0, 0 }
+    local means = statistics.means({ a, b }, { replicates = 200 })
+    near(0.75, means[1][1])
+    near(0.25, means[2][1])
+    near(1 - means[1][3], means[2][2])
+    near(1 - means[1][2], means[2][3])
+  end)
+
+  it("gives the same interval for the same seed, another for another", function ()
+    local column = {}
+    for i = 1, 50 do column[i] = i end
+    local function interval(seed)
+      return statistics.means({ column }, { seed = seed })[1]
+    end
+    assert.same(interval(1), interval(1))
+    assert.not_same(interval(1), interval(2))
+    assert.is_true(interval(1)[2] < 25.5 and 25.5 < interval(1)[3])
+  end)
+
+  it("leaves intervals out without replicates", function ()
+    assert.same({ { 0.5 } },
+      statistics.means({ { 0, 1 } }, { replicates = 0 }))
+  end)
+
+  it("divides sums", function ()
+    near(0.5, statistics.ratio({ 1, 0, 1 }, { 1, 1, 2 })[1])
+    assert.same({ false }, statistics.ratio({ 0 }, { 0 }))
+  end)
+
+  it("averages classes with equal weight", function ()
+    local macro, present = statistics.macro({ 1, 1, 0, 1 }, { 1, 1, 2, 3 })
+    near((1 + 0.5) / 2, macro[1])
+    assert.equal(2, present)
+  end)
+
+  it("finds the calibration error under either edge", function ()
+    local confidence, correct = { 0.9, 0.85 }, { false, true }
+    near(0.375, statistics.ece(confidence, correct)[1])
+    near(0.525, statistics.ece(confidence, correct, { left_edges = true })[1])
+    local _, bins = statistics.ece({ 0.9, false }, { true, true })
+    assert.equal(10, #bins)
+    assert.equal(1, bins[9].n)
+    assert.same({ false }, (statistics.ece({ false }, { true })))
+  end)
+
+  it("measures risk against coverage", function ()
+    local confidence, correct = { 0.9, 0.8, 0.1 }, { true, true, false }
+    near((0 + 0 + 1 / 3) / 3, statistics.aurc(confidence, correct)[1])
+    assert.same({ 0, 0, 1 / 3 }, statistics.risk_curve(confidence, correct))
+  end)
+
+  it("compares two columns", function ()
+    local a, b = {}, {}
+    for i = 1, 100 do a[i], b[i] = i % 2 == 0, i % 4 == 0 end
+    local d = statistics.compare(a, b, { margin = 0.5 })
+    near(0.25, d.mean)
+    assert.is_true(d.low > 0 and d.p < 0.01 and d.equivalent)
+    assert.is_nil(statistics.compare(a, b).equivalent)
+  end)
+
+  it("tests and adjusts", function ()
+    local p = statistics.mcnemar(0, 5)
+    near(2 / 32, p)
+    assert.same({ 0.03, 0.04, 0.5 }, statistics.holm { 0.01, 0.02, 0.5 })
+    local low, high = statistics.wilson(10, 10)
+    near(1, high)
+    assert.is_true(low > 0.7 and low < 0.73)
+    near(0.75, statistics.scaled(0.9, 2))
+  end)
+
+  it("refuses what is no column", function ()
+    local function refuses(message, f, ...)
+      local good, problem = pcall(f, ...)
+      assert.is_false(good)
+      assert.is_truthy(string.find(tostring(problem), message, 1, true), problem)
+    end
+    refuses("columns of 2 and 1 values", statistics.means, { { 1, 2 }, { 1 } })
+    refuses("no columns", statistics.means, {})
+    refuses("value 2 of a column is a string", statistics.means, { { 1, "x" } })
+    refuses("a column without values", statistics.ece, {}, {})
+    refuses("replicates are 0 to 1000000", statistics.means, { { 1 } },
+      { replicates = -1 })
+    refuses("hits are 0 to n", statistics.wilson, 3, 2)
+    refuses("a p value", statistics.holm, { 2 })
+    refuses("a comparison needs replicates", statistics.compare, { 1 }, { 1 },
+      { replicates = 0 })
+  end)
+end)
