@@ -47,7 +47,7 @@ static int files_mkdir(lua_State *L) {
 
 /*** core.system.kind(path) -> kind
 **
-** `file`, `directory` or `other` (links are followed); nil where there is
+** `file`, `folder` or `other` (links are followed); nil where there is
 ** nothing.
 */
 static int files_kind(lua_State *L) {
@@ -57,7 +57,7 @@ static int files_kind(lua_State *L) {
   else if (S_ISREG(st.st_mode))
     lua_pushliteral(L, "file");
   else if (S_ISDIR(st.st_mode))
-    lua_pushliteral(L, "directory");
+    lua_pushliteral(L, "folder");
   else
     lua_pushliteral(L, "other");
   return 1;

@@ -7,9 +7,11 @@
 
 #define ECRB_MODULES(X)                                                        \
   X(ec)                                                                        \
+  X(journal)                                                                   \
   X(statistics)                                                                \
   X(system)                                                                    \
-  X(text)
+  X(text)                                                                      \
+  X(vote)
 
 #define ECRB_DECLARE_MODULE(name) int luaopen_core_##name(lua_State *L);
 ECRB_MODULES(ECRB_DECLARE_MODULE)

@@ -1,0 +1,86 @@
+local journal = require "core.journal"
+local system = require "core.system"
+
+describe("core.journal", function ()
+  local folder, path
+  before_each(function ()
+    folder = system.temporary(os.getenv "TMP")
+    path = folder .. "/j.jsonl"
+  end)
+  after_each(function () system.remove(folder) end)
+
+  local function line(key, rest)
+    return string.format('{"key":"%s"%s}', key, rest or "")
+  end
+
+  it("appends, finds and lists", function ()
+    local j, state = journal.open(path, "a")
+    assert.same({ lines = 0, torn = 0 }, state)
+    j:append(line("a", ',"n":1'))
+    j:append(line("b"))
+    assert.equal('{"key":"a","n":1}', j:find "a")
+    assert.is_nil(j:find "c")
+    assert.equal(2, j:count())
+    assert.equal('{"key":"b"}', j:line(2))
+    assert.is_nil(j:line(3))
+    assert.is_nil(j:line(0))
+    j:sync()
+    j:close()
+    j:close()
+  end)
+
+  it("never overwrites a key, and refuses what is no line", function ()
+    local j <close> = journal.open(path, "a")
+    j:append(line "a")
+    assert.has_error(function () j:append(line "a") end)
+    assert.has_error(function () j:append "{}" end)
+    assert.has_error(function () j:append(line "b" .. "\n") end)
+    assert.equal(1, j:count())
+  end)
+
+  it("drops a torn last line and says so", function ()
+    system.write(path, line "a" .. "\n" .. '{"key":"b"')
+    local j <close>, state = journal.open(path, "a")
+    assert.same({ lines = 1, torn = 10 }, state)
+    j:append(line "b")
+    assert.equal(2, j:count())
+  end)
+
+  it("raises by file and line what it cannot read", function ()
+    system.write(path, line "a" .. "\n[]\n")
+    local ok, err = pcall(journal.open, path, "r")
+    assert.is_false(ok)
+    assert.equal("format", err.code)
+    assert.matches("j.jsonl:2", err.message, 1, true)
+    ok, err = pcall(journal.open, folder .. "/none", "r")
+    assert.is_false(ok)
+    assert.equal("none", err.code)
+  end)
+
+  it("keeps a second writer out", function ()
+    local j <close> = journal.open(path, "a")
+    assert.equal(0, j:count())
+    local code, output = system.run { "ecrb", "lua", "tests/lua/open_journal.lua",
+      path }
+    assert.same({ 0, "busy\n" }, { code, output })
+  end)
+
+  it("reorders its lines", function ()
+    local j <close> = journal.open(path, "a")
+    for _, key in ipairs { "b", "c", "a" } do j:append(line(key)) end
+    j:reorder { 3, 1, 2 }
+    assert.equal(line "a", j:line(1))
+    assert.equal(line "c", j:line(3))
+    assert.equal(line "b", j:find "b")
+    assert.has_error(function () j:reorder { 1, 1, 2 } end)
+    assert.has_error(function () j:reorder { 1, 2 } end)
+    assert.has_error(function () j:reorder { 0, 1, 2 } end)
+  end)
+
+  it("refuses a closed journal", function ()
+    local j = journal.open(path, "a")
+    j:close()
+    assert.has_error(function () j:count() end,
+      "calling 'count' on bad self (the journal is closed)")
+  end)
+end)
