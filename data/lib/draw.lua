@@ -1,7 +1,7 @@
--- Draws the test items. Three splits pick in turn, each the first enzyme in
--- a seeded order that its rule admits; then the picked are searched against
--- all that was not picked, and whoever breaks a rule now goes back to the
--- training set, until nobody does.
+-- Draws the test items. Four splits pick in turn, each the first enzyme in a
+-- seeded order of its own that its rule admits; then the picked are searched
+-- against all that was not picked, and whoever breaks a rule now goes back
+-- to the training set, until nobody does.
 
 local ec = require "ec"
 local search = require "search"
@@ -17,30 +17,28 @@ function draw.homology(hits)
   return most
 end
 
-local function carries(enzyme, leaf)
-  for _, each in ipairs(enzyme.ec) do
-    if each == leaf then return true end
-  end
-  return false
-end
-
 -- In the order in which they pick. `size` is the most that a split takes,
 -- `per_branch` the most under one third-level node (as CARE has it).
 draw.splits = {
   { name = "price", size = 60, per_branch = math.huge,
     admits = function(enzyme, hits, by_id)
-      return hits[1] and not carries(by_id[hits[1].neighbour], enzyme.ec[1])
+      return #enzyme.ec == 1 and hits[1]
+        and ec.deepest(enzyme.ec, by_id[hits[1].neighbour].ec) < 4
     end },
+  { name = "promiscuous", size = 60, per_branch = math.huge,
+    admits = function(enzyme) return #enzyme.ec > 1 end },
   { name = "30", size = 60, per_branch = 3,
-    admits = function(_, hits) return draw.homology(hits) < 30 end },
+    admits = function(enzyme, hits)
+      return #enzyme.ec == 1 and draw.homology(hits) < 30
+    end },
   { name = "30-50", size = 60, per_branch = 3,
-    admits = function(_, hits)
+    admits = function(enzyme, hits)
       local homology = draw.homology(hits)
-      return homology >= 30 and homology < 50
+      return #enzyme.ec == 1 and homology >= 30 and homology < 50
     end },
 }
 
--- One pick in so many is an enzyme whose leaf nobody in training carries.
+-- One pick in so many is an enzyme none of whose leaves training carries.
 local STRANGERS = 8
 
 -- {leaf = number of enzymes outside `picked` that carry it}
@@ -54,11 +52,19 @@ function draw.carriers(enzymes, picked)
   return count
 end
 
+-- Does anybody outside the test set carry a leaf of the enzyme? `own` is 1
+-- while the enzyme itself is still counted.
+local function carried(carriers, enzyme, own)
+  for _, leaf in ipairs(enzyme.ec) do
+    if (carriers[leaf] or 0) > own then return true end
+  end
+  return false
+end
+
 -- The state of a draft: what each split took, and from which branches.
-local function new_draft(world, reserved)
-  local draft = { world = world, picked = {}, taken = {}, branch = {} }
-  for _, enzyme in ipairs(reserved) do draft.picked[enzyme] = "promiscuous" end
-  draft.carriers = draw.carriers(world.enzymes, draft.picked)
+local function new_draft(world)
+  local draft = { world = world, picked = {}, taken = {}, branch = {},
+    carriers = draw.carriers(world.enzymes, {}) }
   for _, split in ipairs(draw.splits) do
     draft.taken[split], draft.branch[split] = 0, {}
   end
@@ -68,25 +74,27 @@ end
 local function admits(draft, split, enzyme, hits, stranger)
   local branch = ec.prefix(enzyme.ec[1], 3)
   return not draft.picked[enzyme]
-    and (draft.carriers[enzyme.ec[1]] == 1) == stranger
+    and carried(draft.carriers, enzyme, 1) ~= stranger
     and (draft.branch[split][branch] or 0) < split.per_branch
     and split.admits(enzyme, hits[enzyme.id] or {}, draft.world.by_id)
 end
 
 local function take(draft, split, enzyme, stranger)
-  local leaf, branch = enzyme.ec[1], ec.prefix(enzyme.ec[1], 3)
+  local branch = ec.prefix(enzyme.ec[1], 3)
   draft.picked[enzyme] = split
   draft.taken[split] = draft.taken[split] + 1
   draft.branch[split][branch] = (draft.branch[split][branch] or 0) + 1
-  draft.carriers[leaf] = draft.carriers[leaf] - 1
+  for _, leaf in ipairs(enzyme.ec) do
+    draft.carriers[leaf] = draft.carriers[leaf] - 1
+  end
   enzyme.stranger = stranger
 end
 
 -- Lets a split pick one; says whether it found any.
-local function pick(draft, split, pool, hits)
+local function pick(draft, split, order, hits)
   if draft.taken[split] >= split.size then return false end
   local stranger = (draft.taken[split] + 1) % STRANGERS == 0
-  for _, enzyme in ipairs(pool) do
+  for _, enzyme in ipairs(order) do
     if admits(draft, split, enzyme, hits, stranger) then
       take(draft, split, enzyme, stranger)
       return true
@@ -95,11 +103,11 @@ local function pick(draft, split, pool, hits)
   return false
 end
 
-local function fill(draft, pool, hits)
+local function fill(draft, orders, hits)
   repeat
     local any = false
     for _, split in ipairs(draw.splits) do
-      any = pick(draft, split, pool, hits) or any
+      any = pick(draft, split, orders[split.name], hits) or any
     end
   until not any
 end
@@ -113,11 +121,10 @@ function draw.divide(enzymes, picked)
   return test, train
 end
 
--- Does what was true of an item when it was picked still hold?
+-- Is what was true of an item when it was picked still true?
 local function holds(world, enzyme, split, hits, carriers)
-  local carried = (carriers[enzyme.ec[1]] or 0) > 0
-  return split == "promiscuous" or (carried ~= enzyme.stranger
-    and split.admits(enzyme, hits[enzyme.id] or {}, world.by_id))
+  return carried(carriers, enzyme, 0) ~= enzyme.stranger
+    and split.admits(enzyme, hits[enzyme.id] or {}, world.by_id)
 end
 
 local function send_back(world, picked, test, hits)
@@ -131,21 +138,19 @@ local function send_back(world, picked, test, hits)
   return #broken
 end
 
--- `world` has enzymes (all of them) and by_id; `pool` is in seeded order;
--- `reserved` are the promiscuous ones; `find(queries, targets)` searches.
--- Returns {enzyme = split name} and the hits of the last search.
-function draw.run(world, pool, reserved, find)
-  local draft = new_draft(world, reserved)
-  fill(draft, pool, find(pool, world.enzymes))
+-- `world` is what world.lua reads, `orders` the pool in the order of each
+-- split by name, `find(queries, targets)` searches. Returns {enzyme = split
+-- name} and the hits of the last search.
+function draw.run(world, orders, find)
+  local draft = new_draft(world)
+  fill(draft, orders, find(world.pool, world.enzymes))
   local hits
   repeat
     local test, train = draw.divide(world.enzymes, draft.picked)
     hits = find(test, train)
   until send_back(world, draft.picked, test, hits) == 0
   local names = {}
-  for enzyme, split in pairs(draft.picked) do
-    names[enzyme] = split == "promiscuous" and split or split.name
-  end
+  for enzyme, split in pairs(draft.picked) do names[enzyme] = split.name end
   return names, hits
 end
 

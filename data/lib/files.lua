@@ -24,23 +24,19 @@ function files.cells(line)
   return cells
 end
 
--- The rows of a table as {column = cell}, in the order of the file, and the
--- columns. `#` begins a comment line.
+-- The rows of a table as {column = cell, line = number}, in the order of the
+-- file, and its columns.
 function files.rows(path)
-  local columns, rows = nil, {}
-  for number, line in ipairs(files.lines(path)) do
-    local cells = files.cells(line)
-    local comment = string.find(line, "^#")
-    if not comment and not columns then
-      columns = cells
-    elseif not comment and #cells ~= #columns then
+  local lines, rows = files.lines(path), {}
+  local columns = files.cells(lines[1] or "")
+  for number = 2, #lines do
+    local cells, row = files.cells(lines[number]), { line = number }
+    if #cells ~= #columns then
       error(string.format("%s:%d: %d cells where the header names %d columns",
         path, number, #cells, #columns), 0)
-    elseif not comment then
-      local row = { line = number }
-      for i, column in ipairs(columns) do row[column] = cells[i] end
-      rows[#rows + 1] = row
     end
+    for i, column in ipairs(columns) do row[column] = cells[i] end
+    rows[#rows + 1] = row
   end
   return rows, columns
 end

@@ -4,8 +4,8 @@
 local ec = require "ec"
 local files = require "files"
 
--- A number's successor; false where it has none, or several.
-local function replacements(ncbi, superseded)
+-- {number or node = successor}; false where there is none, or several.
+local function successors(ncbi, superseded)
   local successor = {}
   for _, line in ipairs(files.lines(ncbi .. "/ecnum_deleted.txt")) do
     successor[line] = false
@@ -14,44 +14,40 @@ local function replacements(ncbi, superseded)
     local cells = files.cells(line)
     successor[cells[1]] = #cells == 2 and cells[2]
   end
-  for _, row in ipairs(files.rows(superseded)) do
+  for _, row in ipairs(superseded) do
     successor[row.ec] = row.successor ~= "-" and row.successor
   end
   return successor
 end
 
--- Follows transfers to the number that stands today, or nil.
-local function follow(successor, number)
-  while successor[number] do number = successor[number] end
-  return successor[number] == nil and number or nil
+local function stands(successor, number)
+  return successor[number] == nil and successor[ec.prefix(number, 3)] == nil
 end
 
 local function leaf_names(ncbi, superseded, successor)
   local names = {}
+  for _, row in ipairs(superseded) do
+    if row.successor ~= "-" then names[row.successor] = row.name end
+  end
   for _, line in ipairs(files.lines(ncbi .. "/ecnum_specific.txt")) do
     local number, name = table.unpack(files.cells(line))
-    if successor[number] == nil and ec.parts(number) then
-      names[number] = name
-    end
+    if ec.parts(number) then names[number] = name end
   end
-  for _, row in ipairs(files.rows(superseded)) do
-    local number = row.successor
-    if number ~= "-" and successor[number] == nil and not names[number] then
-      names[number] = row.name
-    end
+  for number in pairs(names) do
+    if not stands(successor, number) then names[number] = nil end
   end
   return names
 end
 
--- {names = {leaf = name}, current = function (number) -> number or nil}
-return function(ncbi, superseded)
-  local successor = replacements(ncbi, superseded)
+-- {names = {leaf = name}, current = function (number) -> leaf or nil}:
+-- `current` follows transfers to the number that stands today.
+return function(ncbi, path)
+  local superseded = files.rows(path)
+  local successor = successors(ncbi, superseded)
   local names = leaf_names(ncbi, superseded, successor)
-  return {
-    names = names,
-    current = function(number)
-      local stands = ec.parts(number) and follow(successor, number)
-      return stands and names[stands] and stands or nil
-    end,
-  }
+  local function current(number)
+    while successor[number] do number = successor[number] end
+    return names[number] and number or nil
+  end
+  return { names = names, current = current }
 end

@@ -110,11 +110,12 @@ function search.cut(hits)
   return table.move(hits or {}, 1, math.min(search.most, #(hits or {})), 1, {})
 end
 
+-- {{tool, version}...}
 function search.versions()
   local blast = files.run({ "blastp", "-version" })
   local hmmer = files.run({ "phmmer", "-h" })
-  return { blast = string.match(blast, "blastp: (%S+)"),
-    hmmer = string.match(hmmer, "HMMER (%S+)") }
+  return { { "blastp", string.match(blast, "blastp: (%S+)") },
+    { "phmmer", string.match(hmmer, "HMMER (%S+)") } }
 end
 
 return search
