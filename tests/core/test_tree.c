@@ -147,7 +147,7 @@ static void names_are_the_trees_own(void **state) {
 static void every_allocation_may_fail(void **state) {
   (void)state;
   if (!CAN_FAIL_ALLOCATIONS)
-    skip();
+    SKIP_BECAUSE("the sanitizer has a malloc of its own");
   ecrb_ec leaves[] = {ec("1.1.1.1"), ec("2.7.1.1")};
   ecrb_tree *tree = NULL;
   int failures = 0;
@@ -188,7 +188,7 @@ static void cares_union_has_4963_leaves(void **state) {
   (void)state;
   care *set = care_load();
   if (set == NULL)
-    skip();
+    SKIP_BECAUSE("no shared data folder with CARE's files");
   assert_int_equal(set->n_items, 1349);
   assert_int_equal(set->n_listed, 4960);
   assert_int_equal(count_kind(set->leaves, set->n_listed, ECRB_EC_PRELIMINARY),

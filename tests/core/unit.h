@@ -19,4 +19,11 @@
 #define assert_near(given, expected)                                           \
   assert_true(fabs((given) - (expected)) < 1e-12)
 
+/* Ends a test that cannot run here, and says so to whoever counts. */
+#define SKIP_BECAUSE(why)                                                      \
+  do {                                                                         \
+    print_message("SKIP " why "\n");                                           \
+    skip();                                                                    \
+  } while (0)
+
 #endif

@@ -1,0 +1,414 @@
+/* evidence.c: evidence.tsv. The first use reads and checks every row, but
+** keeps only where the rows of each item in each channel begin and how many
+** they are; a look-up cuts and parses its own rows again.
+**
+**   first[item] ..         block: offset, channel, count   rows of the file
+**   first[item + 1] ----->        offset, channel, count --> rank 1, 2, ... */
+#include "bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK_HITS_MAX 1000 /* rows of one item in one channel */
+#define NAMED_CHANNELS (ECRB_PFAM + 1)
+
+enum {
+  ITEM,
+  CHANNEL,
+  RANK,
+  NEIGHBOUR,
+  SHOWN,
+  EC,
+  SCORE,
+  KIND,
+  IDENTITY,
+  COVERAGE,
+  EVALUE,
+  FIELDS
+};
+
+static const char *const columns[FIELDS] = {
+    "item",  "channel", "rank",     "neighbour", "shown", "ec",
+    "score", "kind",    "identity", "coverage",  "evalue"};
+
+static const char *const channel_names[NAMED_CHANNELS] = {
+    "blast", "hmmer", "esm_knn", "structure", "active_site", "pfam"};
+
+typedef struct reader {
+  ecrb_rows *rows;
+  const ecrb_bench *bench;
+  ecrb_evidence *evidence;
+  size_t offset;  /* of the present row */
+  size_t started; /* items whose rows have begun, or were passed over */
+  ecrb_block *block;
+  ecrb_span seen[BLOCK_HITS_MAX]; /* the neighbours of the block */
+  ecrb_err *err;
+} reader;
+
+/* {====================================================================
+** One row as a hit
+** ===================================================================== */
+
+static bool is_none(ecrb_span cell) {
+  return cell.n == 1 && cell.at[0] == '-';
+}
+
+static int read_rank(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
+  uint32_t rank;
+  ecrb_span cell = rows->cell[RANK];
+  if (!ecrb_text_count(cell, &rank) || rank == 0)
+    return ecrb_rows_fail(rows, RANK, err, "`%.*s`; write 1, 2, 3 ...",
+                          ECRB_SHOWN(cell));
+  hit->rank = (int)rank;
+  return ECRB_OK;
+}
+
+/* EC order, by insertion: the list is short and nearly always sorted. */
+static void sort_ecs(ecrb_hit *hit) {
+  for (int i = 1; i < hit->ec_count; i++) {
+    ecrb_ec ec = hit->ec[i];
+    int to = i;
+    for (; to > 0 && ecrb_ec_compare(hit->ec[to - 1], ec) > 0; to--)
+      hit->ec[to] = hit->ec[to - 1];
+    hit->ec[to] = ec;
+  }
+}
+
+static int read_ecs(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
+  char text[ECRB_EC_TEXT];
+  size_t count = 0;
+  ecrb_span cell = rows->cell[EC];
+  int status = ECRB_OK;
+  if (!is_none(cell))
+    status = ecrb_ec_list_parse(cell.at, cell.n, hit->ec, ECRB_HIT_ECS, &count);
+  if (status == ECRB_ELIMIT)
+    return ecrb_rows_fail(rows, EC, err, "%zu EC numbers; a hit has %d", count,
+                          ECRB_HIT_ECS);
+  if (status != ECRB_OK || (count == 0 && !is_none(cell)))
+    return ecrb_rows_fail(rows, EC, err,
+                          "`%.*s` is no list of EC numbers; join them with "
+                          "`;`, or write `-` for none",
+                          ECRB_SHOWN(cell));
+  hit->ec_count = (int)count;
+  sort_ecs(hit);
+  for (int i = 1; i < hit->ec_count; i++)
+    if (ecrb_ec_equal(hit->ec[i - 1], hit->ec[i]))
+      return ecrb_rows_fail(rows, EC, err, "`%s` stands twice",
+                            ecrb_ec_format(hit->ec[i], text));
+  return ECRB_OK;
+}
+
+/* A number between the bounds, or `-`, which reads as NaN. */
+static int read_optional(const ecrb_rows *rows, int field, double most,
+                         double *out, ecrb_err *err) {
+  ecrb_span cell = rows->cell[field];
+  *out = NAN;
+  if (is_none(cell))
+    return ECRB_OK;
+  if (ecrb_text_number(cell, out) && *out >= 0 && *out <= most)
+    return ECRB_OK;
+  if (most < INFINITY)
+    return ecrb_rows_fail(rows, field, err,
+                          "`%.*s`; write percent, 0 to %g, or `-` for none",
+                          ECRB_SHOWN(cell), most);
+  return ecrb_rows_fail(rows, field, err,
+                        "`%.*s`; write a number of 0 or more, or `-` for none",
+                        ECRB_SHOWN(cell));
+}
+
+static int read_numbers(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
+  ecrb_span cell = rows->cell[SCORE];
+  if (!ecrb_text_number(cell, &hit->score))
+    return ecrb_rows_fail(rows, SCORE, err, "`%.*s`; write a decimal number",
+                          ECRB_SHOWN(cell));
+  int status = read_optional(rows, IDENTITY, 100, &hit->identity, err);
+  if (status == ECRB_OK)
+    status = read_optional(rows, COVERAGE, 100, &hit->coverage, err);
+  if (status == ECRB_OK)
+    status = read_optional(rows, EVALUE, INFINITY, &hit->evalue, err);
+  return status;
+}
+
+static int read_texts(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
+  const int fields[] = {NEIGHBOUR, SHOWN, KIND};
+  ecrb_span *const to[] = {&hit->neighbour, &hit->shown, &hit->score_kind};
+  for (int i = 0; i < 3; i++) {
+    int status = ecrb_bench_filled(rows, fields[i], err);
+    if (status != ECRB_OK)
+      return status;
+    *to[i] = rows->cell[fields[i]];
+  }
+  return ECRB_OK;
+}
+
+static int read_hit(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
+  int status = read_rank(rows, hit, err);
+  if (status == ECRB_OK)
+    status = read_texts(rows, hit, err);
+  if (status == ECRB_OK)
+    status = read_ecs(rows, hit, err);
+  if (status == ECRB_OK)
+    status = read_numbers(rows, hit, err);
+  return status;
+}
+
+/* }==================================================================== */
+
+/* {====================================================================
+** The index
+** ===================================================================== */
+
+static int no_memory(const reader *in) {
+  return ecrb_fail(in->err, ECRB_ENOMEM, "%s: no memory",
+                   in->evidence->text.path);
+}
+
+static int add_block(reader *in, uint32_t channel) {
+  ecrb_evidence *evidence = in->evidence;
+  if (evidence->count == evidence->room) {
+    size_t room = 2 * evidence->room + in->bench->items.count;
+    ecrb_block *block = realloc(evidence->block, room * sizeof *block);
+    if (block == NULL)
+      return no_memory(in);
+    evidence->block = block;
+    evidence->room = room;
+  }
+  in->block = &evidence->block[evidence->count++];
+  in->block->offset = in->offset;
+  in->block->channel = channel;
+  in->block->count = 0;
+  return ECRB_OK;
+}
+
+/* Gives every item up to `started` its first block: the one to come. */
+static void start_items(reader *in, size_t started) {
+  while (in->started < started)
+    in->evidence->first[in->started++] = (uint32_t)in->evidence->count;
+}
+
+static int find_item(const reader *in, size_t *item) {
+  const ecrb_items *items = &in->bench->items;
+  ecrb_span cell = in->rows->cell[ITEM];
+  *item = in->started - 1;
+  if (in->started > 0 && ecrb_span_equal(cell, items->item[*item].id))
+    return ECRB_OK;
+  if (!ecrb_names_find(items->ids, cell, item))
+    return ecrb_rows_fail(in->rows, ITEM, in->err,
+                          "`%.*s` is no item of items.tsv", ECRB_SHOWN(cell));
+  if (*item < in->started)
+    return ecrb_rows_fail(in->rows, ITEM, in->err,
+                          "`%.*s` comes too late; items stand in the order "
+                          "of items.tsv, the rows of one together",
+                          ECRB_SHOWN(cell));
+  return ECRB_OK;
+}
+
+static int find_channel(const reader *in, uint32_t *channel) {
+  ecrb_span cell = in->rows->cell[CHANNEL];
+  int status = ecrb_bench_filled(in->rows, CHANNEL, in->err);
+  if (status != ECRB_OK)
+    return status;
+  size_t number;
+  if (ecrb_names_add(in->evidence->channels, cell, &number, NULL) != ECRB_OK)
+    return no_memory(in);
+  *channel = (uint32_t)number;
+  if (number >= ECRB_CHANNELS_MAX)
+    return ecrb_rows_fail(in->rows, CHANNEL, in->err,
+                          "`%.*s` is one channel too many; at most %d",
+                          ECRB_SHOWN(cell), ECRB_CHANNELS_MAX);
+  return ECRB_OK;
+}
+
+/* Whether the row goes on with the present block; if not, its item and channel
+** must be new. */
+static int enter_block(reader *in) {
+  size_t item = 0;
+  uint32_t channel = 0;
+  ecrb_evidence *evidence = in->evidence;
+  int status = find_item(in, &item);
+  if (status == ECRB_OK)
+    status = find_channel(in, &channel);
+  if (status != ECRB_OK)
+    return status;
+  start_items(in, item + 1);
+  size_t first = evidence->first[item];
+  if (first < evidence->count && in->block->channel == channel)
+    return ECRB_OK;
+  for (size_t i = first; i < evidence->count; i++)
+    if (evidence->block[i].channel == channel)
+      return ecrb_rows_fail(in->rows, CHANNEL, in->err,
+                            "`%.*s` comes again; the rows of an item stand "
+                            "channel by channel",
+                            ECRB_SHOWN(in->rows->cell[CHANNEL]));
+  return add_block(in, channel);
+}
+
+static int check_neighbour(const reader *in, ecrb_span neighbour) {
+  size_t item;
+  const char *wrong = NULL;
+  if (ecrb_names_find(in->bench->items.ids, neighbour, &item))
+    wrong = "is a test item; evidence comes from the training set alone";
+  for (uint32_t i = 0; i < in->block->count; i++)
+    if (ecrb_span_equal(in->seen[i], neighbour))
+      wrong = "has a row already; write one hit for each neighbour";
+  if (wrong != NULL)
+    return ecrb_rows_fail(in->rows, NEIGHBOUR, in->err, "`%.*s` %s",
+                          ECRB_SHOWN(neighbour), wrong);
+  return ECRB_OK;
+}
+
+static int add_row(reader *in) {
+  ecrb_hit hit;
+  int status = enter_block(in);
+  if (status == ECRB_OK)
+    status = read_hit(in->rows, &hit, in->err);
+  if (status != ECRB_OK)
+    return status;
+  if ((uint32_t)hit.rank != in->block->count + 1)
+    return ecrb_rows_fail(in->rows, RANK, in->err,
+                          "expected %u but found %d; ranks count up from 1 "
+                          "within an item and channel",
+                          (unsigned)in->block->count + 1, hit.rank);
+  if (in->block->count == BLOCK_HITS_MAX)
+    return ecrb_rows_fail(in->rows, RANK, in->err,
+                          "more than %d hits of one item in one channel; "
+                          "keep the best",
+                          BLOCK_HITS_MAX);
+  status = check_neighbour(in, hit.neighbour);
+  if (status == ECRB_OK)
+    in->seen[in->block->count++] = hit.neighbour;
+  return status;
+}
+
+static int name_channels(const reader *in) {
+  size_t number;
+  if (ecrb_names_new(&in->evidence->channels) != ECRB_OK)
+    return no_memory(in);
+  for (int i = 0; i < NAMED_CHANNELS; i++)
+    if (ecrb_names_add(in->evidence->channels, ecrb_span_of(channel_names[i]),
+                       &number, NULL) != ECRB_OK)
+      return no_memory(in);
+  return ECRB_OK;
+}
+
+static int read_rows(reader *in) {
+  ecrb_evidence *evidence = in->evidence;
+  int status =
+      ecrb_rows_open(&evidence->text, columns, FIELDS, in->rows, in->err);
+  while (status == ECRB_OK) {
+    in->offset = (size_t)(in->rows->next - evidence->text.at);
+    status = ecrb_rows_next(in->rows, in->err);
+    if (status == ECRB_OK)
+      status = add_row(in);
+  }
+  if (status != ECRB_ENONE)
+    return status;
+  start_items(in, in->bench->items.count + 1);
+  return ECRB_OK;
+}
+
+static int index_rows(ecrb_bench *bench, ecrb_err *err) {
+  ecrb_evidence *evidence = &bench->evidence;
+  reader in = {.rows = &evidence->rows,
+               .bench = bench,
+               .evidence = evidence,
+               .err = err};
+  evidence->first = calloc(bench->items.count + 1, sizeof *evidence->first);
+  if (evidence->first == NULL)
+    return no_memory(&in);
+  int status = name_channels(&in);
+  return status == ECRB_OK ? read_rows(&in) : status;
+}
+
+static int read_evidence(ecrb_bench *bench, ecrb_err *err) {
+  ecrb_evidence *evidence = &bench->evidence;
+  if (evidence->read)
+    return ECRB_OK;
+  int status =
+      ecrb_bench_text(bench->dir, "evidence.tsv", &evidence->text, err);
+  if (status == ECRB_OK)
+    status = index_rows(bench, err);
+  if (status == ECRB_OK)
+    evidence->read = true;
+  else
+    ecrb_evidence_free(evidence);
+  return status;
+}
+
+void ecrb_evidence_free(ecrb_evidence *evidence) {
+  ecrb_names_free(evidence->channels);
+  free(evidence->block);
+  free(evidence->first);
+  ecrb_text_close(&evidence->text);
+  memset(evidence, 0, sizeof *evidence);
+}
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Look-ups
+** ===================================================================== */
+
+int ecrb_bench_channels(ecrb_bench *bench, int *count, ecrb_err *err) {
+  int status = read_evidence(bench, err);
+  if (status == ECRB_OK)
+    *count = (int)ecrb_names_count(bench->evidence.channels);
+  return status;
+}
+
+ecrb_span ecrb_bench_channel_name(const ecrb_bench *bench, int channel) {
+  const ecrb_names *names = bench->evidence.channels;
+  if (channel >= 0 && channel < NAMED_CHANNELS)
+    return ecrb_span_of(channel_names[channel]);
+  if (names != NULL && channel >= 0 &&
+      (size_t)channel < ecrb_names_count(names))
+    return ecrb_names_at(names, (size_t)channel);
+  return ecrb_span_of("");
+}
+
+static const ecrb_block *find_block(const ecrb_evidence *evidence, size_t index,
+                                    int channel) {
+  for (size_t i = evidence->first[index]; i < evidence->first[index + 1]; i++)
+    if (evidence->block[i].channel == (uint32_t)channel)
+      return &evidence->block[i];
+  return NULL;
+}
+
+/* The rows were checked when the file was first read: a row that is bad now
+** was changed under us. */
+static int read_hits(ecrb_evidence *evidence, const ecrb_block *block,
+                     ecrb_hit *out, size_t cap, ecrb_err *err) {
+  ecrb_rows_seek(&evidence->rows, block->offset);
+  for (size_t i = 0; i < block->count && i < cap; i++)
+    if (ecrb_rows_next(&evidence->rows, NULL) != ECRB_OK ||
+        read_hit(&evidence->rows, &out[i], NULL) != ECRB_OK)
+      return ecrb_fail(err, ECRB_EFORMAT,
+                       "%s: was changed while it was open; open the benchmark "
+                       "again",
+                       evidence->text.path);
+  return ECRB_OK;
+}
+
+int ecrb_bench_evidence(ecrb_bench *bench, size_t index, int channel,
+                        ecrb_hit *out, size_t cap, size_t *count,
+                        ecrb_err *err) {
+  ecrb_evidence *evidence = &bench->evidence;
+  int status = read_evidence(bench, err);
+  *count = 0;
+  if (status != ECRB_OK)
+    return status;
+  if (index >= bench->items.count)
+    return ecrb_bench_no_item(bench, index, err);
+  size_t channels = ecrb_names_count(evidence->channels);
+  if (channel < 0 || (size_t)channel >= channels)
+    return ecrb_fail(err, ECRB_EARG, "%s has no channel %d: it has %zu",
+                     bench->dir, channel, channels);
+  const ecrb_block *block = find_block(evidence, index, channel);
+  if (block == NULL)
+    return ECRB_OK;
+  *count = block->count;
+  return read_hits(evidence, block, out, cap, err);
+}
+
+/* }==================================================================== */

@@ -1,0 +1,222 @@
+/* items.c: items.tsv. One pass reads the rows and numbers ids, anonymized ids
+** and splits; then the items are counted into their splits, which gives each
+** its ordinal and makes `price/3` a look-up. */
+#include "bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_ROW_LINE 2
+
+enum { ITEM, SPLIT, SHOWN, FLAGS, SEQUENCE, FIELDS };
+
+static const char *const columns[FIELDS] = {"item", "split", "shown", "flags",
+                                            "sequence"};
+
+typedef struct reader {
+  ecrb_rows rows;
+  ecrb_items *items;
+  uint32_t *split_of; /* per item */
+  ecrb_err *err;
+} reader;
+
+static int no_memory(const reader *in) {
+  return ecrb_fail(in->err, ECRB_ENOMEM, "%s: no memory", in->items->text.path);
+}
+
+/* Numbers a name that no earlier row may have. */
+static int add_unique(reader *in, ecrb_names *names, int field) {
+  size_t number;
+  bool fresh;
+  ecrb_span cell = in->rows.cell[field];
+  int status = ecrb_bench_filled(&in->rows, field, in->err);
+  if (status != ECRB_OK)
+    return status;
+  if (ecrb_names_add(names, cell, &number, &fresh) != ECRB_OK)
+    return no_memory(in);
+  if (!fresh)
+    return ecrb_rows_fail(&in->rows, field, in->err,
+                          "`%.*s` stands on line %zu already; ids are unique",
+                          ECRB_SHOWN(cell), number + FIRST_ROW_LINE);
+  return ECRB_OK;
+}
+
+static int read_split(reader *in, uint32_t *split) {
+  int status = ecrb_bench_filled(&in->rows, SPLIT, in->err);
+  if (status != ECRB_OK)
+    return status;
+  size_t number;
+  if (ecrb_names_add(in->items->splits, in->rows.cell[SPLIT], &number, NULL) !=
+      ECRB_OK)
+    return no_memory(in);
+  *split = (uint32_t)number;
+  return ECRB_OK;
+}
+
+/* An anonymized id that is the accession would give the item away. */
+static int read_flags(reader *in, bool *visible) {
+  ecrb_span flags = in->rows.cell[FLAGS];
+  *visible = ecrb_span_equal(flags, ecrb_span_of("visible"));
+  bool same = ecrb_span_equal(in->rows.cell[ITEM], in->rows.cell[SHOWN]);
+  if (!*visible && !ecrb_span_equal(flags, ecrb_span_of("-")))
+    return ecrb_rows_fail(&in->rows, FLAGS, in->err,
+                          "`%.*s`; write `visible` or `-`", ECRB_SHOWN(flags));
+  if (*visible && !same)
+    return ecrb_rows_fail(&in->rows, SHOWN, in->err,
+                          "a visible item shows its own id; write `%.*s`",
+                          ECRB_SHOWN(in->rows.cell[ITEM]));
+  if (same && !*visible)
+    return ecrb_rows_fail(&in->rows, SHOWN, in->err,
+                          "is the item's own id; anonymize it, or write "
+                          "`visible` as its flag");
+  return ECRB_OK;
+}
+
+static int check_sequence(const reader *in) {
+  ecrb_span sequence = in->rows.cell[SEQUENCE];
+  if (sequence.n == 0)
+    return ecrb_rows_fail(&in->rows, SEQUENCE, in->err,
+                          "is empty; an item has a sequence");
+  for (size_t i = 0; i < sequence.n; i++)
+    if (sequence.at[i] < 'A' || sequence.at[i] > 'Z')
+      return ecrb_rows_fail(&in->rows, SEQUENCE, in->err,
+                            "`%.*s` at position %zu; write upper-case letters "
+                            "alone",
+                            1, sequence.at + i, i + 1);
+  return ECRB_OK;
+}
+
+static int add_item(reader *in) {
+  ecrb_items *items = in->items;
+  ecrb_item *item = &items->item[items->count];
+  int status = add_unique(in, items->ids, ITEM);
+  if (status == ECRB_OK)
+    status = add_unique(in, items->shown, SHOWN);
+  if (status == ECRB_OK)
+    status = read_split(in, &in->split_of[items->count]);
+  if (status == ECRB_OK)
+    status = read_flags(in, &item->visible);
+  if (status == ECRB_OK)
+    status = check_sequence(in);
+  if (status != ECRB_OK)
+    return status;
+  item->id = in->rows.cell[ITEM];
+  item->split = in->rows.cell[SPLIT];
+  item->shown = in->rows.cell[SHOWN];
+  item->sequence = in->rows.cell[SEQUENCE];
+  items->count++;
+  return ECRB_OK;
+}
+
+/* One item's anonymized id may not be another one's id. */
+static int check_crossing(const reader *in) {
+  const ecrb_items *items = in->items;
+  for (size_t i = 0; i < items->count; i++) {
+    size_t other;
+    if (ecrb_names_find(items->ids, items->item[i].shown, &other) && other != i)
+      return ecrb_fail(in->err, ECRB_EFORMAT,
+                       "%s:%zu: field \"shown\": `%.*s` is the id of the item "
+                       "on line %zu; take another one",
+                       items->text.path, i + FIRST_ROW_LINE,
+                       ECRB_SHOWN(items->item[i].shown),
+                       other + FIRST_ROW_LINE);
+  }
+  return ECRB_OK;
+}
+
+static int read_rows(reader *in) {
+  int status =
+      ecrb_rows_open(&in->items->text, columns, FIELDS, &in->rows, in->err);
+  while (status == ECRB_OK) {
+    status = ecrb_rows_next(&in->rows, in->err);
+    if (status == ECRB_OK)
+      status = add_item(in);
+  }
+  if (status != ECRB_ENONE)
+    return status;
+  if (in->items->count == 0)
+    return ecrb_fail(in->err, ECRB_EFORMAT,
+                     "%s: holds no item; write a row for each sequence",
+                     in->items->text.path);
+  return check_crossing(in);
+}
+
+/* Ordinals count up within a split; once the sizes of the splits are summed up
+** to their starts, an ordinal is a place. */
+static void sort_by_split(const reader *in, size_t splits) {
+  ecrb_items *items = in->items;
+  uint32_t *first = items->split_first;
+  for (uint32_t i = 0; i < items->count; i++)
+    items->item[i].ordinal = ++first[in->split_of[i] + 1];
+  for (size_t s = 0; s < splits; s++)
+    first[s + 1] += first[s];
+  for (uint32_t i = 0; i < items->count; i++)
+    items->by_split[first[in->split_of[i]] + items->item[i].ordinal - 1] = i;
+}
+
+static int read_all(reader *in) {
+  ecrb_items *items = in->items;
+  size_t lines = ecrb_text_lines(&items->text) + 1;
+  if (lines > INT32_MAX)
+    return ecrb_fail(in->err, ECRB_ELIMIT, "%s: more items than 2,147,483,646",
+                     items->text.path);
+  items->item = calloc(lines, sizeof *items->item);
+  in->split_of = calloc(lines, sizeof *in->split_of);
+  if (items->item == NULL || in->split_of == NULL ||
+      ecrb_names_new(&items->ids) != ECRB_OK ||
+      ecrb_names_new(&items->shown) != ECRB_OK ||
+      ecrb_names_new(&items->splits) != ECRB_OK)
+    return no_memory(in);
+  int status = read_rows(in);
+  if (status != ECRB_OK)
+    return status;
+  size_t splits = ecrb_names_count(items->splits);
+  items->by_split = calloc(items->count, sizeof *items->by_split);
+  items->split_first = calloc(splits + 1, sizeof *items->split_first);
+  if (items->by_split == NULL || items->split_first == NULL)
+    return no_memory(in);
+  sort_by_split(in, splits);
+  return ECRB_OK;
+}
+
+int ecrb_items_read(const char *dir, ecrb_items *out, ecrb_err *err) {
+  reader in = {.items = out, .err = err};
+  int status = ecrb_bench_text(dir, "items.tsv", &out->text, err);
+  if (status != ECRB_OK)
+    return status;
+  status = read_all(&in);
+  free(in.split_of);
+  if (status != ECRB_OK)
+    ecrb_items_free(out);
+  return status;
+}
+
+bool ecrb_items_find_ordinal(const ecrb_items *items, ecrb_span name,
+                             size_t *index) {
+  size_t split;
+  uint32_t ordinal;
+  const char *slash = memrchr(name.at, '/', name.n);
+  if (slash == NULL)
+    return false;
+  ecrb_span left = {name.at, (size_t)(slash - name.at)};
+  ecrb_span right = {slash + 1, name.n - left.n - 1};
+  if (!ecrb_names_find(items->splits, left, &split) ||
+      !ecrb_text_count(right, &ordinal))
+    return false;
+  uint32_t first = items->split_first[split];
+  if (ordinal < 1 || ordinal > items->split_first[split + 1] - first)
+    return false;
+  *index = items->by_split[first + ordinal - 1];
+  return true;
+}
+
+void ecrb_items_free(ecrb_items *items) {
+  ecrb_names_free(items->ids);
+  ecrb_names_free(items->shown);
+  ecrb_names_free(items->splits);
+  free(items->item);
+  free(items->split_first);
+  free(items->by_split);
+  ecrb_text_close(&items->text);
+  memset(items, 0, sizeof *items);
+}

@@ -1,0 +1,176 @@
+/* text.c: maps a file and checks that it is plain text, once and whole. */
+#include "text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SHOWN_MAX 60
+
+/* The length of the UTF-8 character at `at`, 0 where there is none. Overlong
+** forms, surrogates and the control characters U+0080..U+009F are none. */
+static size_t character_length(const unsigned char *at, size_t n) {
+  static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};
+  size_t length = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
+  if (at[0] < 0xc0 || at[0] > 0xf7 || n < length)
+    return 0;
+  uint32_t code = at[0] & (0xffu >> (length + 1));
+  for (size_t i = 1; i < length; i++) {
+    if ((at[i] & 0xc0) != 0x80)
+      return 0;
+    code = code << 6 | (at[i] & 0x3f);
+  }
+  bool surrogate = code >= 0xd800 && code <= 0xdfff;
+  return code < least[length] || code > 0x10ffff || surrogate ? 0 : length;
+}
+
+static bool is_plain(unsigned char c) {
+  return (c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n';
+}
+
+/* Where the first byte stands that no table may hold; n if there is none. */
+static size_t first_bad_byte(const ecrb_text *text) {
+  const unsigned char *at = (const unsigned char *)text->at;
+  size_t i = 0;
+  while (i < text->n) {
+    size_t length = is_plain(at[i]) ? 1 : 0;
+    if (length == 0 && at[i] >= 0x80)
+      length = character_length(at + i, text->n - i);
+    if (length == 0)
+      break;
+    i += length;
+  }
+  return i;
+}
+
+static size_t line_of(const ecrb_text *text, size_t offset) {
+  ecrb_text before = {NULL, text->at, offset};
+  return ecrb_text_lines(&before) + 1;
+}
+
+static int bad_byte(const ecrb_text *text, size_t offset, ecrb_err *err) {
+  unsigned byte = (unsigned char)text->at[offset];
+  size_t line = line_of(text, offset);
+  if (byte == '\r')
+    return ecrb_fail(err, ECRB_EFORMAT,
+                     "%s:%zu: a CR at the end of a line; write LF alone",
+                     text->path, line);
+  if (byte == 0)
+    return ecrb_fail(err, ECRB_EFORMAT,
+                     "%s:%zu: a NUL byte; save the file as UTF-8 text",
+                     text->path, line);
+  if (byte < 0x80)
+    return ecrb_fail(err, ECRB_EFORMAT,
+                     "%s:%zu: control character 0x%02x; remove it", text->path,
+                     line, byte);
+  return ecrb_fail(err, ECRB_EFORMAT,
+                   "%s:%zu: byte 0x%02x is not UTF-8 text; save the file as "
+                   "UTF-8",
+                   text->path, line, byte);
+}
+
+static bool begins_with(const ecrb_text *text, const char *bytes, size_t n) {
+  return text->n >= n && memcmp(text->at, bytes, n) == 0;
+}
+
+static int check(const ecrb_text *text, ecrb_err *err) {
+  if (begins_with(text, "\x1f\x8b", 2))
+    return ecrb_fail(err, ECRB_EFORMAT, "%s: is compressed; gunzip it first",
+                     text->path);
+  if (begins_with(text, "\xef\xbb\xbf", 3))
+    return ecrb_fail(err, ECRB_EFORMAT,
+                     "%s:1: begins with a byte order mark; save the file as "
+                     "UTF-8 without one",
+                     text->path);
+  size_t bad = first_bad_byte(text);
+  if (bad < text->n)
+    return bad_byte(text, bad, err);
+  if (text->n > 0 && text->at[text->n - 1] != '\n')
+    return ecrb_fail(err, ECRB_EFORMAT,
+                     "%s:%zu: the last line does not end in LF; the file may "
+                     "be cut off: write it anew, or end the line",
+                     text->path, line_of(text, text->n));
+  return ECRB_OK;
+}
+
+static char *join(const char *dir, const char *name) {
+  size_t n = strlen(dir);
+  while (n > 1 && dir[n - 1] == '/')
+    n--;
+  char *path = malloc(n + strlen(name) + 2);
+  if (path != NULL)
+    sprintf(path, "%.*s/%s", (int)n, dir, name);
+  return path;
+}
+
+static int refused(const ecrb_text *text, ecrb_err *err) {
+  int code = errno == ENOENT ? ECRB_ENONE : ECRB_EIO;
+  return ecrb_fail(err, code, "%s: %s", text->path, strerror(errno));
+}
+
+static int map(ecrb_text *text, int file, ecrb_err *err) {
+  struct stat about;
+  if (fstat(file, &about) != 0)
+    return refused(text, err);
+  if (!S_ISREG(about.st_mode))
+    return ecrb_fail(err, ECRB_EFORMAT, "%s: is no regular file", text->path);
+  if (about.st_size == 0)
+    return ECRB_OK;
+  void *at = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+  if (at == MAP_FAILED)
+    return refused(text, err);
+  text->at = at;
+  text->n = (size_t)about.st_size;
+  return check(text, err);
+}
+
+int ecrb_text_open(const char *dir, const char *name, ecrb_text *out,
+                   ecrb_err *err) {
+  ecrb_text text = {join(dir, name), "", 0};
+  if (text.path == NULL)
+    return ecrb_fail(err, ECRB_ENOMEM, "%s/%s: no memory", dir, name);
+  /* Without O_NONBLOCK a named pipe would hold us up before fstat sees it. */
+  int file = open(text.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int status = file < 0 ? refused(&text, err) : map(&text, file, err);
+  if (file >= 0)
+    close(file);
+  if (status == ECRB_OK)
+    *out = text;
+  else
+    ecrb_text_close(&text);
+  return status;
+}
+
+void ecrb_text_close(ecrb_text *text) {
+  if (text->n > 0)
+    munmap((void *)text->at, text->n);
+  free(text->path);
+  text->path = NULL;
+  text->at = "";
+  text->n = 0;
+}
+
+size_t ecrb_text_lines(const ecrb_text *text) {
+  size_t lines = 0;
+  const char *at = text->at, *end = text->at + text->n;
+  while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+    at++;
+    lines++;
+  }
+  return lines;
+}
+
+int ecrb_text_shown(ecrb_span cell) {
+  size_t n = cell.n;
+  if (n > SHOWN_MAX) {
+    n = SHOWN_MAX;
+    while (n > 0 && (cell.at[n] & 0xc0) == 0x80)
+      n--;
+  }
+  return (int)n;
+}

@@ -1,0 +1,36 @@
+/* text.h: files in memory, and cells as numbers, for the readers of core/.
+** A file is mapped read-only and checked byte by byte once, so that everything
+** after it may rely on: UTF-8, no control character but tab and LF, and an LF
+** at the end of the last line. */
+#ifndef ECRB_TEXT_H
+#define ECRB_TEXT_H
+
+#include "ecrb.h"
+
+typedef struct ecrb_text {
+  char *path;     /* owned: the folder and the name, as messages print it */
+  const char *at; /* the mapping */
+  size_t n;
+} ecrb_text;
+
+/* Maps dir/name. ECRB_ENONE if there is no such file. */
+int ecrb_text_open(const char *dir, const char *name, ecrb_text *out,
+                   ecrb_err *err);
+void ecrb_text_close(ecrb_text *text);
+
+size_t ecrb_text_lines(const ecrb_text *text);
+
+/* How many bytes of a cell a message shows: whole characters, 60 at most. */
+int ecrb_text_shown(ecrb_span cell);
+
+/* For "%.*s". */
+#define ECRB_SHOWN(cell) ecrb_text_shown(cell), (cell).at
+
+/* A decimal number, `12`, `-0.5`, `1.3e-172`, with a point whatever the
+** locale says; false for anything else and for what a double cannot hold. */
+bool ecrb_text_number(ecrb_span cell, double *out);
+
+/* Digits without a leading zero, up to 999,999,999. */
+bool ecrb_text_count(ecrb_span cell, uint32_t *out);
+
+#endif
