@@ -90,7 +90,10 @@ double ecrb_ece(const double *confidence, const bool *correct, size_t n,
 }
 
 static double logit(double p) {
-  p = fmin(fmax(p, HELD_OFF), 1 - HELD_OFF);
+  if (p < HELD_OFF)
+    p = HELD_OFF;
+  if (p > 1 - HELD_OFF)
+    p = 1 - HELD_OFF;
   return log(p / (1 - p));
 }
 

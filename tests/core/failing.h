@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+
+#include "unit.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #define CAN_FAIL_ALLOCATIONS 0
@@ -15,6 +18,13 @@
 
 /* 0: never; n: the n-th allocation from now on fails, and counts down. */
 static long allocations_until_failure;
+
+static inline void needs_failing_allocations(void) {
+  if (CAN_FAIL_ALLOCATIONS)
+    return;
+  printf("SKIP a sanitizer owns malloc\n");
+  skip();
+}
 
 static inline bool allocation_fails(void) {
   return allocations_until_failure > 0 && --allocations_until_failure == 0;
