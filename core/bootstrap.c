@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAIRS 6 /* of columns in a block: as many sums as stay in registers */
+#define CHUNK 256 /* indices drawn at once where no array holds them all */
+#define PAIRS 6   /* of columns in a block: as many sums as stay in registers */
 
 typedef double pair __attribute__((vector_size(2 * sizeof(double))));
 
@@ -134,9 +135,14 @@ int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
 }
 
 void ecrb_resample(ecrb_rng *rng, uint32_t *weight, size_t n) {
+  uint32_t drawn[CHUNK];
   memset(weight, 0, n * sizeof *weight);
-  for (size_t i = 0; i < n; i++)
-    weight[ecrb_rng_below(rng, (uint32_t)n)]++;
+  for (size_t done = 0; done < n; done += CHUNK) {
+    size_t count = least(n - done, CHUNK);
+    ecrb_rng_draw(rng, (uint32_t)n, drawn, count);
+    for (size_t i = 0; i < count; i++)
+      weight[drawn[i]]++;
+  }
 }
 
 int ecrb_bootstrap_statistic(ecrb_statistic *statistic, const void *data,

@@ -16,37 +16,35 @@ static size_t times(const uint32_t *weight, size_t i) {
   return weight == NULL ? 1 : weight[i];
 }
 
+/* No rounding functions of libm here: a bootstrap bins a million items. */
 static int bin_of(double confidence, bool left_edges) {
   double x = confidence * ECRB_BINS;
-  double edge = round(x);
-  int bin = (int)floor(x);
-  if (fabs(x - edge) < EDGE)
-    bin = (int)edge - !left_edges;
+  int bin = (int)x;
+  double above = x - bin;
+  bool on_right = above > 1 - EDGE;
+  if (above < EDGE || on_right)
+    bin += on_right - !left_edges;
   if (bin < 0)
     return 0;
   return bin < ECRB_BINS ? bin : ECRB_BINS - 1;
 }
 
-static bool in_range(const ecrb_confidences *items) {
-  for (size_t i = 0; i < items->n; i++)
-    if (items->confidence[i] < 0 || items->confidence[i] > 1)
-      return false;
-  return true;
-}
-
-/* Sums, not yet means. */
-static void fill(const ecrb_confidences *items, const uint32_t *weight,
+/* Sums, not yet means; false where a confidence is none. */
+static bool fill(const ecrb_confidences *items, const uint32_t *weight,
                  bool left_edges, ecrb_bin *bins) {
-  memset(bins, 0, ECRB_BINS * sizeof *bins);
   for (size_t i = 0; i < items->n; i++) {
-    size_t count = times(weight, i);
-    if (count == 0 || isnan(items->confidence[i]))
+    double confidence = items->confidence[i];
+    if (isnan(confidence))
       continue;
-    ecrb_bin *bin = &bins[bin_of(items->confidence[i], left_edges)];
+    if (confidence < 0 || confidence > 1)
+      return false;
+    size_t count = times(weight, i);
+    ecrb_bin *bin = &bins[bin_of(confidence, left_edges)];
     bin->n += count;
-    bin->confidence += (double)count * items->confidence[i];
+    bin->confidence += (double)count * confidence;
     bin->accuracy += (double)(items->correct[i] ? count : 0);
   }
+  return true;
 }
 
 /* Each gap is |sum of confidence - sum correct|; the shares of the bins and
@@ -75,9 +73,10 @@ double ecrb_ece_weighted(const ecrb_confidences *items, const uint32_t *weight,
   if (bins == NULL)
     bins = own;
   memset(bins, 0, ECRB_BINS * sizeof *bins);
-  if (!in_range(items))
+  if (!fill(items, weight, left_edges, bins)) {
+    memset(bins, 0, ECRB_BINS * sizeof *bins);
     return NAN;
-  fill(items, weight, left_edges, bins);
+  }
   double error = gaps(bins);
   divide(bins);
   return error;

@@ -18,11 +18,11 @@ uint32_t ecrb_classes(const ecrb_ec *labels, size_t n_labels) {
 }
 
 static void add(mean *means, uint32_t classes, double value, double times) {
-  for (int i = 0; classes != 0; i++, classes >>= 1)
-    if (classes & 1) {
-      means[i].sum += times * value;
-      means[i].n += times;
-    }
+  for (; classes != 0; classes &= classes - 1) {
+    mean *lowest = &means[__builtin_ctz(classes)];
+    lowest->sum += times * value;
+    lowest->n += times;
+  }
 }
 
 double ecrb_macro(const double *value, const uint32_t *classes,
