@@ -36,6 +36,8 @@ UNITS   := $(patsubst tests/core/%.c,$(BUILD)/tests/%,\
              $(wildcard tests/core/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,.build/fuzz/%,\
              $(wildcard tests/fuzz/fuzz_*.c))
+BENCHES := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,\
+             $(wildcard tests/bench/bench_*.c))
 QUIET   := @
 
 all: $(PROGRAM)
@@ -58,6 +60,12 @@ $(BUILD)/tests/%: tests/core/%.c $(BUILD)/libecrb.a
 	@mkdir -p $(@D)
 	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Itests -o $@ $< \
 	  $(BUILD)/libecrb.a -lcmocka $(LIBS)
+
+$(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libecrb.a
+	@echo "  CC   $<"
+	@mkdir -p $(@D)
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Itests -o $@ $< \
+	  $(BUILD)/libecrb.a $(LIBS)
 
 .build/fuzz/%: tests/fuzz/%.c $(wildcard core/*.c core/*.h)
 	@echo "  FUZZ $<"
@@ -87,8 +95,8 @@ lint:
 fuzz: $(FUZZERS)
 	@for target in $(FUZZERS); do tests/fuzz/run $$target $(SECONDS) || exit; done
 
-bench: all
-	@tests/bench/run
+bench: all $(BENCHES)
+	@tests/bench/run $(PROGRAM) $(BUILD)/bench
 
 data:
 	@.ci/setup data
@@ -107,4 +115,4 @@ help:
 	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile
 
 .PHONY: all units setup demo test lint fuzz bench data install clean help
--include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d)
+-include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d) $(BENCHES:=.d)
