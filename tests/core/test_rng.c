@@ -29,6 +29,18 @@ static void below_takes_the_high_half(void **state) {
     assert_true(ecrb_rng_below(&rng, 7) < 7);
 }
 
+static void many_draws_are_one_after_the_other(void **state) {
+  (void)state;
+  uint32_t drawn[100];
+  ecrb_rng one = ecrb_rng_seed(5), many = one;
+  ecrb_rng_draw(&many, 1349, drawn, COUNT(drawn));
+  for (size_t i = 0; i < COUNT(drawn); i++)
+    assert_int_equal(drawn[i], ecrb_rng_below(&one, 1349));
+  assert_true(many.state == one.state);
+  ecrb_rng_draw(&many, 1349, NULL, 0);
+  assert_true(many.state == one.state);
+}
+
 static void unit_has_53_bits(void **state) {
   (void)state;
   ecrb_rng rng = ecrb_rng_seed(1234567);
@@ -79,6 +91,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(outputs_are_splitmix64),
       cmocka_unit_test(below_takes_the_high_half),
+      cmocka_unit_test(many_draws_are_one_after_the_other),
       cmocka_unit_test(unit_has_53_bits),
       cmocka_unit_test(shuffle_is_fisher_yates_from_the_end),
       cmocka_unit_test(fold_is_fnv1a_then_one_output),
