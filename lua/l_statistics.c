@@ -433,6 +433,15 @@ static int statistics_compare(lua_State *L) {
   return 1;
 }
 
+/*** core.statistics.normal_p(z) -> p
+**
+** Two-sided p of a standard normal z.
+*/
+static int statistics_normal_p(lua_State *L) {
+  lua_pushnumber(L, erfc(fabs(luaL_checknumber(L, 1)) / sqrt(2)));
+  return 1;
+}
+
 /*** core.statistics.mcnemar(first, second) -> p, mid_p
 **
 ** `first` items only the first run has right, `second` only the second.
@@ -470,6 +479,7 @@ static const luaL_Reg functions[] = {{"aurc", statistics_aurc},
                                      {"macro", statistics_macro},
                                      {"mcnemar", statistics_mcnemar},
                                      {"means", statistics_means},
+                                     {"normal_p", statistics_normal_p},
                                      {"ratio", statistics_ratio},
                                      {"risk_curve", statistics_risk_curve},
                                      {"scaled", statistics_scaled},

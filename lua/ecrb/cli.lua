@@ -5,10 +5,11 @@
 local system = require "core.system"
 local commands = require "ecrb.commands"
 local fail = require "ecrb.fail"
+local out = require "ecrb.out"
 
 local cli = {}
 
-local exit_codes = { paused = 3, interrupted = 130 }
+local exit_codes = { paused = 3, interrupted = 130, unread = 0 }
 
 local function is_script(word)
   return string.sub(word, -4) == ".lua" or system.kind(word) == "file"
@@ -25,7 +26,7 @@ local function execute(name, words)
   local command = commands.load(name)
   local parser, title = commands.parser(name, command)
   if wants_help(words) then
-    print(parser:get_help())
+    out.write(parser:get_help(), "\n")
     return 0
   end
   local good, args = parser:pparse(words)
@@ -55,7 +56,7 @@ end
 local function dispatch(words)
   local first = words[1]
   if first == "--version" then
-    print("ecrb " .. system.version)
+    out.write("ecrb ", system.version, "\n")
     return 0
   end
   if first == "--help" or first == "-h" then return execute("help", {}) end
@@ -73,13 +74,20 @@ local function told(problem)
   return told_as
 end
 
+local function main(words)
+  local code = dispatch(words)
+  out.flush()
+  return code
+end
+
 -- From the words behind the program's name to the exit code.
 function cli.main(words)
-  local good, result = xpcall(dispatch, told, words)
-  local flushed, why = io.stdout:flush()
-  if good and flushed then return result end
-  io.stderr:write("ecrb: ", good and why or result.message, "\n")
-  return not good and exit_codes[result.code] or 2
+  local good, result = xpcall(main, told, words)
+  if good then return result end
+  if result.code ~= "unread" then
+    io.stderr:write("ecrb: ", result.message, "\n")
+  end
+  return exit_codes[result.code] or 2
 end
 
 return cli

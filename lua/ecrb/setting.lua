@@ -213,7 +213,7 @@ function setting.execute(args, settings, summary)
   close_all(runs, ok and how or "failed")
   if not ok then error(how, 0) end
   say_end(runs, how, reason)
-  summary = summary or require("ecrb.command.score").summary
+  summary = summary or require("ecrb.report").summary
   io.write(summary(folders, { partial = how ~= "done" }))
   local code = exit_codes[how]
   if code == 0 and unresolved(runs) > 0 then code = 1 end

@@ -2,6 +2,7 @@
 -- method script, or `api`: what a method script finds.
 
 local commands = require "ecrb.commands"
+local out = require "ecrb.out"
 
 local command = { summary = "This page, a command's, a method's, or the API's" }
 
@@ -19,17 +20,17 @@ ecrb measures, without training, what language models know about enzymes.
 ]]
 
 local function overview()
-  io.write(page)
+  out.write(page)
   for _, name in ipairs(commands.names()) do
     local summary = commands.load(name).summary
-    io.write(string.format("    %-10s %s\n", name, summary))
+    out.write(string.format("    %-10s %s\n", name, summary))
   end
-  io.write("\n`ecrb COMMAND --help` explains one, `ecrb METHOD.lua --help` a ",
+  out.write("\n`ecrb COMMAND --help` explains one, `ecrb METHOD.lua --help` a ",
     "method's options.\n")
 end
 
 local function one(name)
-  io.write(commands.parser(name, commands.load(name)):get_help(), "\n")
+  out.write(commands.parser(name, commands.load(name)):get_help(), "\n")
 end
 
 function command.run(args)
@@ -37,7 +38,7 @@ function command.run(args)
   if not topic then
     overview()
   elseif topic == "api" then
-    io.write(require "ecrb.reference"())
+    out.write(require "ecrb.reference"())
   elseif string.sub(topic, -4) == ".lua" then
     return require "ecrb.cli".main { topic, "--help" }
   else

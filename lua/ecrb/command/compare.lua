@@ -1,0 +1,205 @@
+-- `ecrb compare A B...`: every other arm against the first, over the same
+-- items. An arm is a run's folder, or several, separated by commas, that are
+-- runs of one setting with different seeds.
+
+local fail = require "ecrb.fail"
+local json = require "ecrb.json"
+local out = require "ecrb.out"
+local paired = require "ecrb.report.paired"
+local scored = require "ecrb.report.scored"
+local summary = require "ecrb.report.summary"
+local system = require "core.system"
+local tables = require "ecrb.tables"
+
+local command = {
+  summary = "paired differences between runs, and the items that flipped",
+}
+
+local function number_from(least, most)
+  return function (word)
+    local number = tonumber(word)
+    if number and number >= least and number <= most then return number end
+    return nil, string.format("`%s` is no number from %g to %g", word, least,
+      most)
+  end
+end
+
+function command.configure(parser)
+  parser:argument("arms", "run folder, or several seeds of one setting "
+    .. "separated by commas"):args("2+"):argname("RUN")
+  parser:option("--margin", "largest difference that counts as none, stated "
+    .. "beforehand"):convert(number_from(0, 1)):default(0.02)
+  parser:flag("--common", "compare the items that all runs have, whatever "
+    .. "else they have, and whoever made them")
+  parser:option("--flips", "flipped items to list"):default("20")
+    :convert(number_from(0, math.huge)):argname("N")
+  parser:option("--replicates", "resamples of the bootstrap")
+    :convert(number_from(1, 1000000)):default("1000")
+  parser:option("--seed", "seed of the bootstrap")
+    :convert(number_from(0, 9e15)):default("1")
+  parser:option("--bench", "where the benchmark of the runs stands")
+  parser:mutex(
+    parser:flag("--json", "everything as JSON"),
+    parser:flag("--csv", "the differences as CSV"),
+    parser:flag("--tex", "LaTeX tables (booktabs)"),
+    parser:flag("--md", "Markdown tables"))
+end
+
+-- The runs of all arms in one list, and for each arm its positions there.
+local function open_arms(words, options)
+  local runs, arms = {}, {}
+  for a, word in ipairs(words) do
+    arms[a] = { word = word }
+    for folder in string.gmatch(word, "[^,]+") do
+      runs[#runs + 1] = scored.open(folder, options)
+      table.insert(arms[a], #runs)
+    end
+    if not arms[a][1] then fail("an empty word is no run folder") end
+  end
+  return runs, arms
+end
+
+-- All differences to the first arm: {arm=, differences=, flips=} each.
+local function compare(items, arms, how)
+  local results, family = {}, {}
+  for a = 2, #arms do
+    local result = { arm = arms[a], differences = {},
+                     flips = paired.flips(items, arms[1], arms[a]) }
+    for i, figure in ipairs(paired.figures) do
+      local d = paired.difference(items, arms[1], arms[a], figure[1], how)
+      d.label = figure[2]
+      result.differences[i] = d
+      family[#family + 1] = d
+    end
+    results[#results + 1] = result
+  end
+  paired.adjust(family)
+  return results, #family
+end
+
+local function p_text(p)
+  if not p then return "-" end
+  return p < 0.001 and "<.001" or string.format("%.3f", p)
+end
+
+local function interval(d)
+  return string.format("[%+.3f, %+.3f]", d.low, d.high)
+end
+
+local function difference_table(title, result, margin)
+  local rows = {}
+  for i, d in ipairs(result.differences) do
+    rows[i] = { d.label, { d.a }, { d.b }, string.format("%+.3f", d.mean),
+      interval(d), p_text(d.p), p_text(d.holm),
+      d.only_a and string.format("%d/%d", d.only_b, d.only_a) or "-",
+      p_text(d.mcnemar), { d.detectable }, d.equivalent and "yes" or "no" }
+  end
+  return { title = title, rows = rows,
+    columns = { "", "A", "B", "B - A", "95% interval", "p", "Holm", "B/A only",
+      "McNemar", "detect.", string.format("within %g", margin) } }
+end
+
+local function leaf(record)
+  return record.path[#record.path] or "-.-.-.-"
+end
+
+local function flips_table(flips, most)
+  local rows = {}
+  for i = 1, math.min(most, #flips) do
+    local flip = flips[i]
+    rows[i] = { flip.change > 0 and "gained" or "lost", flip.a.name, flip.a.key,
+                leaf(flip.a), flip.a.outcome, leaf(flip.b), flip.b.outcome }
+  end
+  local notes = #flips > #rows and { string.format("... and %d more (--flips "
+    .. "%d lists all)", #flips - #rows, #flips) } or nil
+  return { title = string.format("Flipped at L4: %d items", #flips),
+           rows = rows, notes = notes, columns = { "", "item", "id", "A", "",
+             "B", "" } }
+end
+
+local function arm_title(letter, arm, runs)
+  local run = runs[arm[1]]
+  local several = #arm > 1 and string.format(" (%d runs)", #arm) or ""
+  return string.format("%s: %s%s\n   %s", letter, summary.title(run), several,
+    arm.word)
+end
+
+local function notes_of(n, family, how)
+  return string.format("%d items. Paired percentile bootstrap, %d resamples, "
+    .. "seed %d; p two-sided; Holm over %d tests.\nMcNemar: exact; detect.: "
+    .. "the true difference found with 80%% power; within: the 90%% interval\n"
+    .. "lies inside the margin (two one-sided tests at 5%%).\n", n,
+    how.replicates, how.seed, family)
+end
+
+local function written(runs, arms, results, args, form)
+  local page = system.columns() or 100
+  local parts = { arm_title("A", arms[1], runs) .. "\n" }
+  for _, result in ipairs(results) do
+    local title = arm_title("B", result.arm, runs)
+    parts[#parts + 1] = tables.write(form,
+      difference_table(title, result, args.margin), page)
+    if args.flips > 0 and result.flips[1] then
+      parts[#parts + 1] = tables.write(form,
+        flips_table(result.flips, args.flips), page)
+    end
+  end
+  return table.concat(parts, "\n")
+end
+
+local function plain(d)
+  local fields = {}
+  for name, value in pairs(d) do
+    if name ~= "label" then fields[name] = value end
+  end
+  return fields
+end
+
+local function as_json(items, arms, results, args)
+  local list = json.array()
+  for i, result in ipairs(results) do
+    local differences, flips = json.array(), json.array()
+    for k, d in ipairs(result.differences) do differences[k] = plain(d) end
+    for k, flip in ipairs(result.flips) do
+      flips[k] = { item = flip.a.key, name = flip.a.name, change = flip.change,
+                   a = json.array(flip.a.path), b = json.array(flip.b.path) }
+    end
+    list[i] = { b = result.arm.word, differences = differences, flips = flips }
+  end
+  return json.pretty { a = arms[1].word, items = #items, margin = args.margin,
+                       scorer = scored.version, comparisons = list }
+end
+
+local function as_csv(arms, results)
+  local columns = { "a", "b", "figure", "mean_a", "mean_b", "difference", "low",
+                    "high", "p", "holm", "mcnemar", "detectable",
+                    "equivalent" }
+  local rows = {}
+  for _, result in ipairs(results) do
+    for _, d in ipairs(result.differences) do
+      rows[#rows + 1] = { arms[1].word, result.arm.word, d.figure, d.a, d.b,
+        d.mean, d.low, d.high, d.p, d.holm, d.mcnemar, d.detectable,
+        tostring(d.equivalent) }
+    end
+  end
+  return tables.write("csv", { columns = columns, rows = rows })
+end
+
+function command.run(args)
+  local runs, arms = open_arms(args.arms, { bench = args.bench, opened = {} })
+  local items = paired.items(runs, args.common)
+  local how = { replicates = args.replicates, seed = args.seed,
+                margin = args.margin }
+  local results, family = compare(items, arms, how)
+  if args.json then
+    out.write(as_json(items, arms, results, args))
+  elseif args.csv then
+    out.write(as_csv(arms, results))
+  else
+    out.write(written(runs, arms, results, args, args.tex and "tex"
+      or args.md and "markdown" or "text"), "\n",
+      notes_of(#items, family, how))
+  end
+end
+
+return command

@@ -1,0 +1,89 @@
+-- Scores of run folders, as tables or for programs.
+
+local ledger = require "ecrb.report.ledger"
+local scored = require "ecrb.report.scored"
+local summary = require "ecrb.report.summary"
+local system = require "core.system"
+local tables = require "ecrb.tables"
+
+local report = {}
+
+-- Groupings that the benchmark has data for, of those asked for.
+local function groupings(run, by)
+  if by ~= "all" then return { by } end
+  local list = { "split", "class" }
+  if system.exists(run.benchmark.folder .. "/difficulty.tsv") then
+    list[3], list[4] = "difficulty", "homology"
+  end
+  return list
+end
+
+local function superseded(bench)
+  local set, path = {}, bench.folder .. "/superseded.tsv"
+  if system.exists(path) then
+    for line in io.lines(path) do set[string.match(line, "^[^\t]*")] = true end
+  end
+  return set
+end
+
+-- The scores of one run: {run=, groups=, ledger=}.
+local function score(folder, options)
+  local run = scored.open(folder, options)
+  local result = { run = run, groups = {} }
+  if #run == 0 then return result end
+  for _, by in ipairs(groupings(run, options.by or "split")) do
+    for _, group in ipairs(summary.groups(run, by, options)) do
+      group.by = by
+      table.insert(result.groups, group)
+    end
+  end
+  result.ledger = ledger.of(run, superseded(run.benchmark),
+    { replicates = options.replicates, seed = options.seed })
+  return result
+end
+
+-- The scores of runs: {run=, groups=, ledger=} each. Options are those of
+-- records.open and metrics.of, and `by`: split (the default), class,
+-- difficulty, homology or all.
+function report.score(folders, options)
+  local results = {}
+  options.opened = {}
+  for i, folder in ipairs(folders) do results[i] = score(folder, options) end
+  return results
+end
+
+local function of_kind(groups, by)
+  local list = {}
+  for _, group in ipairs(groups) do
+    if group.by == by then list[#list + 1] = group end
+  end
+  return list
+end
+
+-- The results as text in one of the forms of ecrb.tables; options.losses adds
+-- the loss ledger.
+function report.written(results, options, form)
+  local parts, page = {}, system.columns() or 100
+  local function add(description)
+    parts[#parts + 1] = tables.write(form, description, page)
+  end
+  for _, result in ipairs(results) do
+    if #result.run == 0 then
+      parts[#parts + 1] = result.run.folder .. ": no item is finished yet\n"
+    end
+    for _, by in ipairs(scored.groupings) do
+      local groups = of_kind(result.groups, by)
+      if groups[1] then add(summary.describe(result.run, groups, options)) end
+    end
+    if options.losses then add(ledger.describe(result.ledger)) end
+  end
+  return table.concat(parts, "\n")
+end
+
+-- What a run prints when it ends: the scores of its folders as text. Options:
+-- partial.
+function report.summary(folders, options)
+  return report.written(report.score(folders, options), options, "text")
+end
+
+return report

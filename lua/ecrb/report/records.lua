@@ -1,0 +1,158 @@
+-- Reads a run's folder for those who look at it afterwards: the manifest, and
+-- the records of its items, each checked against the benchmark. The journals
+-- are only read.
+
+local benchmark = require "ecrb.benchmark"
+local core_ec = require "core.ec"
+local core_journal = require "core.journal"
+local fail = require "ecrb.fail"
+local json = require "ecrb.json"
+local system = require "core.system"
+
+local records = {}
+
+-- Every item ends in one of these.
+records.outcomes = { "answered", "abstained", "invalid", "unreadable",
+                     "refused", "truncated", "failed", "script" }
+
+local known_outcome = {}
+for _, name in ipairs(records.outcomes) do known_outcome[name] = true end
+
+local function read_manifest(folder)
+  local path = folder .. "/run.json"
+  local file = io.open(path, "rb")
+  if not file then
+    fail("%s: there is no run here (no run.json); name a run's folder", folder)
+  end
+  local source = file:read("a")
+  file:close()
+  local manifest, why = json.decode(source)
+  if type(manifest) ~= "table" or type(manifest.settings) ~= "table" then
+    fail("%s: is no run's manifest (%s)", path, why or "no `settings`")
+  end
+  return manifest
+end
+
+-- The benchmark that the run was made on: where it stood, or where `named`
+-- says, or a bundled one of that name.
+local function open_benchmark(folder, manifest, options)
+  local recorded = manifest.settings.bench
+  local place = options.bench or manifest.bench_folder
+  if not options.bench and system.kind(place or "") ~= "folder" then
+    place = recorded.name
+  end
+  local opened = options.opened or {}
+  local good, bench = true, opened[place]
+  if not bench then good, bench = pcall(benchmark.open, place) end
+  if not good then
+    fail("%s: the benchmark %s of this run cannot be opened: %s; name it "
+      .. "with --bench", folder, recorded.name, tostring(bench))
+  end
+  opened[place] = bench
+  if bench.sha256 ~= recorded.sha256 then
+    fail("%s: the run was made on another state of benchmark %s than %s holds",
+      folder, recorded.name, bench.folder)
+  end
+  return bench
+end
+
+local function check_confidence(value, complain, field)
+  local fine = value == nil or value == json.null
+    or type(value) == "number" and value >= 0 and value <= 1
+  if not fine then
+    complain("%s `%s` is no number from 0 to 1", field, tostring(value))
+  end
+end
+
+local function check_path(path, complain)
+  if type(path) ~= "table" or #path > 4 then
+    complain("`path` is no list of at most four EC numbers")
+  end
+  for level, node in ipairs(path) do
+    local canonical, depth = core_ec.parse(node)
+    if canonical ~= node or depth ~= level then
+      complain("`path`: `%s` is no EC number of level %d", tostring(node), level)
+    end
+  end
+end
+
+-- What must hold of a record whatever method wrote it.
+local function check(record, item, complain)
+  if record.split ~= item.split or record.name ~= item.name then
+    complain("it is `%s` of split `%s` here, `%s` of split `%s` in the "
+      .. "benchmark", tostring(record.name), tostring(record.split), item.name,
+      item.split)
+  end
+  if not known_outcome[record.outcome] then
+    complain("unknown outcome `%s`", tostring(record.outcome))
+  end
+  check_path(record.path, complain)
+  if record.outcome == "answered" and #record.path < 4 then
+    complain("an answer has four levels, not %d", #record.path)
+  end
+  check_confidence(record.confidence, complain, "`confidence`")
+  if type(record.usage) ~= "table" or type(record.channels) ~= "table" then
+    complain("`usage` or `channels` is missing")
+  end
+end
+
+-- JSON's null is Lua's nil.
+local function without_nulls(record)
+  for name, value in pairs(record) do
+    if value == json.null then record[name] = nil end
+  end
+  return record
+end
+
+local function read_record(self, number)
+  local function complain(format, ...)
+    fail("%s:%d: %s", self.path, number, string.format(format, ...))
+  end
+  local record, why = json.decode(self.journal:line(number))
+  if type(record) ~= "table" then complain("no JSON object: %s", why) end
+  local index = self.bench:find(record.key)
+  if not index then
+    complain("the benchmark %s has no item `%s`", self.benchmark.name,
+      tostring(record.key))
+  end
+  local item = self.bench:item(index)
+  if item.id ~= record.key then complain("`%s` is no item id", record.key) end
+  check(record, item, complain)
+  record.index = index
+  return without_nulls(record)
+end
+
+local function check_complete(self, partial)
+  self.pending = math.max(0, (self.manifest.items_total or 0) - #self)
+  if #self == 0 and not partial then
+    fail("%s: no item is finished yet", self.folder)
+  end
+  if self.pending > 0 and not partial then
+    fail("%s: %d of %d items have no record yet; run the same command again "
+      .. "to finish them, or say --partial", self.folder, self.pending,
+      self.manifest.items_total)
+  end
+end
+
+-- The records of the run in a folder, in the order of the benchmark. `options`:
+-- partial (an unfinished run is fine), bench (where the benchmark stands),
+-- opened (a table in which benchmarks stay open for the next run). Returns a
+-- list that also has folder, manifest, settings, benchmark, bench and pending.
+function records.open(folder, options)
+  local manifest = read_manifest(folder)
+  local self = { folder = folder, manifest = manifest,
+                 settings = manifest.settings }
+  self.benchmark = open_benchmark(folder, manifest, options)
+  self.bench = self.benchmark.core
+  self.path = folder .. "/items.jsonl"
+  self.journal = core_journal.open(self.path, "r")
+  for number = 1, self.journal:count() do
+    self[number] = read_record(self, number)
+  end
+  self.journal:close()
+  table.sort(self, function (a, b) return a.index < b.index end)
+  check_complete(self, options.partial)
+  return self
+end
+
+return records

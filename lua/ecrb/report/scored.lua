@@ -1,0 +1,122 @@
+-- A run with its scores: the records of a folder, each with what the labels say
+-- of it, and the groups that they are reported by. The labels stay in C.
+
+local core_score = require "core.score"
+local fail = require "ecrb.fail"
+local records = require "ecrb.report.records"
+
+local scored = {}
+
+-- The scorer's version: it changes when a figure would.
+scored.version = 1
+
+local function prediction_of(record)
+  return { index = record.index, path = record.path,
+           may_stop = record.may_stop, answered = #record.path > 0,
+           confidence = record.confidence, nodes = record.others }
+end
+
+-- The rows of difficulty.tsv by item, or nil.
+local function read_difficulty(bench)
+  local file = io.open(bench.folder .. "/difficulty.tsv", "rb")
+  if not file then return nil end
+  local columns, rows = nil, {}
+  for line in file:lines() do
+    local cells = {}
+    for cell in string.gmatch(line .. "\t", "([^\t]*)\t") do
+      cells[#cells + 1] = cell
+    end
+    local row = {}
+    for c, name in ipairs(columns or {}) do row[name] = cells[c] end
+    if columns then rows[row.item] = row else columns = cells end
+  end
+  file:close()
+  return rows
+end
+
+-- The folder's records, each with `score` (core.score.items). Options are those
+-- of records.open.
+function scored.open(folder, options)
+  local run = records.open(folder, options)
+  if not run.bench:labelled() then
+    fail("%s: benchmark %s has no labels, so there is nothing to score",
+      folder, run.benchmark.name)
+  end
+  local predictions = {}
+  for i, record in ipairs(run) do predictions[i] = prediction_of(record) end
+  for i, score in ipairs(core_score.items(run.bench, predictions)) do
+    run[i].score = score
+  end
+  return run
+end
+
+local function from_difficulty(column)
+  return function (run)
+    run.difficulty = run.difficulty or read_difficulty(run.benchmark)
+    if not run.difficulty then
+      fail("%s: benchmark %s has no difficulty.tsv to group by", run.folder,
+        run.benchmark.name)
+    end
+    return function (record)
+      local row = run.difficulty[record.key]
+      return row and { row[column] } or {}
+    end
+  end
+end
+
+-- The top-level classes that the labels name.
+local function classes_of(record)
+  local names = {}
+  for class = 1, 32 do
+    if record.score.classes & (1 << class - 1) ~= 0 then
+      names[#names + 1] = "class " .. class
+    end
+  end
+  return names
+end
+
+local rules = {
+  split = function () return function (record) return { record.split } end end,
+  class = function () return classes_of end,
+  difficulty = from_difficulty "bin",
+  homology = from_difficulty "homology_bin",
+}
+
+scored.groupings = { "split", "class", "difficulty", "homology" }
+
+-- `<30` before `30-40`, `D1` before `D2`, `class 1` before `class 2`.
+local function place(name)
+  local number = tonumber(string.match(name, "%d+"))
+  return string.sub(name, 1, 1) == "<" and number - 1 or number
+end
+
+-- Splits stand in the order of the benchmark, bins and classes in their own.
+local function in_order(by, names)
+  if by ~= "split" then
+    table.sort(names, function (a, b) return place(a) < place(b) end)
+  end
+  return names
+end
+
+-- The groups of a run: {name=, rows=} each, `all` last. A multi-label item is
+-- in every class that its labels name.
+function scored.groups(run, by)
+  local rule, rows, names = rules[by](run), {}, {}
+  for _, record in ipairs(run) do
+    for _, name in ipairs(rule(record)) do
+      if not rows[name] then
+        rows[name] = {}
+        names[#names + 1] = name
+      end
+      table.insert(rows[name], record)
+    end
+  end
+  local groups = {}
+  for i, name in ipairs(in_order(by, names)) do
+    groups[i] = { name = name, rows = rows[name] }
+  end
+  if #groups ~= 1 then groups[#groups + 1] = { name = "all", rows = run } end
+  return groups
+end
+
+return scored

@@ -1,0 +1,116 @@
+-- One item of a run from its enzyme to its outcome: evidence, every question
+-- with its reply, and what was read from where. For `ecrb show` and for the
+-- browser of items; nothing in it is fit for a terminal or a page as it is,
+-- because a model wrote parts of it.
+
+local core_journal = require "core.journal"
+local fail = require "ecrb.fail"
+local json = require "ecrb.json"
+local reply = require "ecrb.reply"
+
+local story = {}
+
+-- The text of a message: a string, or content parts.
+local function content_of(message)
+  if type(message.content) == "string" then return message.content end
+  local parts = {}
+  for _, part in ipairs(type(message.content) == "table" and message.content
+                        or {}) do
+    parts[#parts + 1] = part.text
+  end
+  return table.concat(parts, "\n")
+end
+
+local function messages_of(request)
+  local list = {}
+  for i, message in ipairs(request.messages or {}) do
+    list[i] = { role = tostring(message.role), content = content_of(message) }
+  end
+  return list
+end
+
+-- What the endpoint said, if anything can be made of the raw bytes.
+local function said(call)
+  local status = call.status ~= json.null and call.status or 200
+  local good, outcome = pcall(reply.read,
+    { ending = "done", status = status, body = call.raw, headers = "" }, {}, 0)
+  return good and outcome or {}
+end
+
+-- The spans that were read from this call's reply, with their text.
+local function reads_of(record, key, text)
+  local list = {}
+  for _, span in ipairs(record.spans or {}) do
+    if span.key == key and text then
+      list[#list + 1] = { what = span.what, first = span.first,
+                          last = span.last,
+                          text = string.sub(text, span.first, span.last) }
+    end
+  end
+  return list
+end
+
+local function present(value)
+  if value ~= json.null then return value end
+end
+
+local function call_of(record, line)
+  local call = assert(json.decode(line))
+  local outcome = said(call)
+  return { key = call.key, step = present(call.step), sample = call.sample,
+           ordinal = call.ordinal, status = present(call.status),
+           cause = present(call.cause), attempts = call.attempts or {},
+           messages = messages_of(call.request), raw = call.raw,
+           text = outcome.text, reasoning = outcome.reasoning,
+           reads = reads_of(record, call.key, outcome.text) }
+end
+
+-- The recorded calls of an item, in the order in which they were asked.
+local function calls_of(run, record)
+  local calls = {}
+  local path = run.folder .. "/calls.jsonl"
+  local journal = core_journal.open(path, "r")
+  for _, key in ipairs(record.calls or {}) do
+    local line = journal:find(key)
+    calls[#calls + 1] = line and call_of(record, line) or { key = key }
+  end
+  journal:close()
+  return calls
+end
+
+local function evidence_of(run, record)
+  local read, list = {}, {}
+  for _, channel in ipairs(record.channels) do read[channel] = true end
+  for _, channel in ipairs(run.bench:channels()) do
+    local hits = run.bench:evidence(record.index, channel, 1000)
+    if hits[1] then
+      list[#list + 1] = { channel = channel, hits = hits,
+                          read = read[channel] or false }
+    end
+  end
+  return list
+end
+
+-- The record of the item called `name` (price/3, an accession, the anonymized
+-- id).
+function story.find(run, name)
+  local index = run.bench:find(name)
+  if not index then
+    fail("benchmark %s has no item `%s`; name it as `price/3`, by its "
+      .. "accession or by its anonymized id", run.benchmark.name, name)
+  end
+  for _, record in ipairs(run) do
+    if record.index == index then return record end
+  end
+  fail("%s: the run has no record of item `%s`", run.folder, name)
+end
+
+-- {item=, record=, enzyme=, evidence=, calls=} of a record of a run
+-- (ecrb.report.records).
+function story.of(run, record)
+  return { item = run.bench:item(record.index), record = record,
+           enzyme = run.bench:enzyme(record.index),
+           evidence = evidence_of(run, record), calls = calls_of(run, record) }
+end
+
+return story
