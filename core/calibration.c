@@ -102,7 +102,7 @@ double ecrb_temperature_apply(double confidence, double temperature) {
 
 /* Negative log likelihood at T = exp(log_t): log(1 + exp(-z)) for a right
 ** item, log(1 + exp(z)) for a wrong one. */
-static double likelihood(const ecrb_confidences *items, double log_t) {
+static double loss(const ecrb_confidences *items, double log_t) {
   double sum = 0, scale = exp(-log_t);
   for (size_t i = 0; i < items->n; i++) {
     if (isnan(items->confidence[i]))
@@ -120,7 +120,7 @@ static bool any_confidence(const ecrb_confidences *items) {
   return false;
 }
 
-/* The likelihood is convex in 1/T, hence has one minimum in log T too. */
+/* The loss is convex in 1/T, hence has one minimum in log T too. */
 double ecrb_temperature_fit(const ecrb_confidences *items) {
   const double golden = (sqrt(5) - 1) / 2;
   double low = -log(HOTTEST), high = log(HOTTEST);
@@ -128,7 +128,7 @@ double ecrb_temperature_fit(const ecrb_confidences *items) {
     return 1;
   while (high - low > PRECISION) {
     double step = golden * (high - low);
-    if (likelihood(items, high - step) <= likelihood(items, low + step))
+    if (loss(items, high - step) <= loss(items, low + step))
       high = low + step;
     else
       low = high - step;

@@ -500,7 +500,7 @@ typedef struct ecrb_confidences {
 
 /* Expected calibration error over ten equal bins of [0, 1]. A bin holds its
 ** right edge and 0 goes to the first, or with `left_edges` its left edge and 1
-** goes to the last. A confidence within 1e-9 of an edge is on it: 0.1 + 0.2 is
+** goes to the last. A confidence within 1e-10 of an edge is on it: 0.1 + 0.2 is
 ** in the third bin. Items without a confidence (NaN) are left out; NaN where
 ** none is left, or where a confidence is outside [0, 1]. `bins`, if not NULL,
 ** receives ten of them. */
