@@ -101,6 +101,7 @@ bench: all $(BENCHES)
 data:
 	@.ci/setup data
 	@lua5.4 data/build.lua
+	@lua5.4 data/check.lua
 
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/ecrb/lua"

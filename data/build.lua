@@ -63,7 +63,7 @@ local function drawn(w, folder)
   for _, split in ipairs(items.splits) do
     orders[split] = seeded.shuffled(w.pool, split)
   end
-  return draw.run(w, orders, function(queries, targets)
+  return draw.run(w, orders, function (queries, targets)
     return search.blast(folder, queries, targets)
   end)
 end

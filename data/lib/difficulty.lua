@@ -76,7 +76,7 @@ end
 local function assign_bins(rows)
   local order = {}
   for i, row in ipairs(rows) do order[i] = { row = row, at = i } end
-  table.sort(order, function(a, b)
+  table.sort(order, function (a, b)
     if a.row.d ~= b.row.d then return a.row.d < b.row.d end
     return a.at < b.at
   end)
@@ -92,7 +92,7 @@ local DIGITS = { h_split = "%.1f", h_tail = "%.6f", h_branch = "%.6f",
   h_distr = "%.6f", d = "%.6f", homology = "%.3f", evidence_d = "%.6f" }
 
 -- One row per item. `channels` begins with BLAST.
-return function(items, leaves, carriers, channels)
+return function (items, leaves, carriers, channels)
   local children = fan_out(leaves)
   local thirds = {}
   for _, leaf in ipairs(leaves) do

@@ -21,18 +21,18 @@ end
 -- `per_branch` the most under one third-level node (as CARE has it).
 draw.splits = {
   { name = "price", size = 60, per_branch = math.huge,
-    admits = function(enzyme, hits, by_id)
+    admits = function (enzyme, hits, by_id)
       return #enzyme.ec == 1 and hits[1]
         and ec.deepest(enzyme.ec, by_id[hits[1].neighbour].ec) < 4
     end },
   { name = "promiscuous", size = 60, per_branch = math.huge,
-    admits = function(enzyme) return #enzyme.ec > 1 end },
+    admits = function (enzyme) return #enzyme.ec > 1 end },
   { name = "30", size = 60, per_branch = 3,
-    admits = function(enzyme, hits)
+    admits = function (enzyme, hits)
       return #enzyme.ec == 1 and draw.homology(hits) < 30
     end },
   { name = "30-50", size = 60, per_branch = 3,
-    admits = function(enzyme, hits)
+    admits = function (enzyme, hits)
       local homology = draw.homology(hits)
       return #enzyme.ec == 1 and homology >= 30 and homology < 50
     end },

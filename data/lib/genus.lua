@@ -7,14 +7,15 @@ local function header(path, number, line)
   local id, number_ec, gene, product =
     string.match(line, "^>(%S+) (.-)~~~(.-)~~~(.*)$")
   if not id then
-    error(path .. ":" .. number .. ": not `>ID EC~~~gene~~~product`", 0)
+    error(path .. ":" .. number .. ": the header is not of the form"
+      .. " `>ID EC~~~gene~~~product`; is this a genus file of prokka?", 0)
   end
   return { id = id, ec = number_ec, gene = gene, product = product,
     residues = {} }
 end
 
 -- All records of the file, whether they carry an EC number or not.
-return function(path)
+return function (path)
   local records, record = {}, nil
   for number, line in ipairs(files.lines(path)) do
     if string.sub(line, 1, 1) == ">" then

@@ -10,7 +10,7 @@ local VISIBLE = 5
 local function order(list)
   local rank = {}
   for i, split in ipairs(items.splits) do rank[split] = i end
-  table.sort(list, function(a, b)
+  table.sort(list, function (a, b)
     if a.split ~= b.split then return rank[a.split] < rank[b.split] end
     return a.id < b.id
   end)

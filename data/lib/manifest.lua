@@ -32,7 +32,7 @@ end
 
 -- `about` has name, seed, source, inputs (paths), counts and tools (lists of
 -- {key, value}).
-return function(out, about)
+return function (out, about)
   local paths = {}
   for i, name in ipairs(TABLES) do paths[i] = out .. "/" .. name end
   files.write(out .. "/bench.json", json({ { "name", about.name },

@@ -41,7 +41,7 @@ end
 
 -- {names = {leaf = name}, current = function (number) -> leaf or nil}:
 -- `current` follows transfers to the number that stands today.
-return function(ncbi, path)
+return function (ncbi, path)
   local superseded = files.rows(path)
   local successor = successors(ncbi, superseded)
   local names = leaf_names(ncbi, superseded, successor)

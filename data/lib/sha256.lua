@@ -61,7 +61,7 @@ local function compress(state, block)
 end
 
 -- The digest of a string: 32 bytes.
-return function(message)
+return function (message)
   local text, state = padded(message), { table.unpack(START) }
   for at = 1, #text, 64 do
     compress(state, string.sub(text, at, at + 63))

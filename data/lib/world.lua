@@ -32,7 +32,7 @@ local function by_gene(records)
   for _, record in ipairs(records) do
     if record.genus == world.source then found[record.gene] = record end
   end
-  return function(row)
+  return function (row)
     return found[row.gene] or error("no gene " .. row.gene, 0)
   end
 end

@@ -1,0 +1,163 @@
+-- The pieces of data/build.lua: names, headers, superseded numbers, the draft.
+
+package.path = "data/lib/?.lua;" .. package.path
+
+local draw = require "draw"
+local ec = require "ec"
+local files = require "files"
+local genus = require "genus"
+local nomenclature = require "nomenclature"
+local seeded = require "seeded"
+local sha256 = require "sha256"
+
+local folder = assert(os.getenv("TMP"))
+
+local function written(name, text)
+  files.write(folder .. "/" .. name, text)
+  return folder .. "/" .. name
+end
+
+-- What a call raises; luassert would cut off the file and the line.
+local function complaint(call, argument)
+  return select(2, pcall(call, argument))
+end
+
+local function hex(bytes)
+  return (string.gsub(bytes, ".", function (c)
+    return string.format("%02x", string.byte(c))
+  end))
+end
+
+describe("SHA-256", function ()
+  it("agrees with the standard's examples", function ()
+    assert.equal("ba7816bf8f01cfea414140de5dae2223"
+      .. "b00361a396177a9cb410ff61f20015ad", hex(sha256("abc")))
+    assert.equal("e3b0c44298fc1c149afbf4c8996fb924"
+      .. "27ae41e4649b934ca495991b7852b855", hex(sha256("")))
+  end)
+
+  it("agrees with sha256sum around the length of a block", function ()
+    for length = 54, 66 do
+      local text = string.rep("x", length)
+      assert.equal(files.sha256(written("block", text)), hex(sha256(text)))
+    end
+  end)
+end)
+
+describe("a shown name", function ()
+  it("is a letter and 40 bits of the hash in base 32", function ()
+    assert.equal("QI3KCFUGP", seeded.name("Q", "ADCLY-MONOMER"))
+  end)
+end)
+
+describe("EC order", function ()
+  it("is numeric, preliminary numbers last", function ()
+    local list = { "1.1.1.n2", "1.1.1.10", "1.1.1.2", "1.1.2.1", "1.1.1.n1" }
+    table.sort(list, ec.before)
+    assert.same({ "1.1.1.2", "1.1.1.10", "1.1.1.n1", "1.1.1.n2", "1.1.2.1" },
+      list)
+  end)
+
+  it("counts what two numbers share", function ()
+    assert.equal(3, ec.shared("1.1.1.1", "1.1.1.n1"))
+    assert.equal(0, ec.shared("1.1.1.1", "2.1.1.1"))
+    assert.equal(2, ec.deepest({ "3.1.1.1", "2.7.1.1" }, { "2.7.7.1" }))
+  end)
+end)
+
+describe("a genus file", function ()
+  it("is read with and without EC number and gene", function ()
+    local records = genus(written("genus",
+      ">A 1.1.1.1~~~adh~~~alcohol~dehydrogenase\nMK\nLV\n>B ~~~~~~toxin\nM\n"))
+    assert.equal(2, #records)
+    assert.same({ id = "A", ec = "1.1.1.1", gene = "adh", sequence = "MKLV",
+      product = "alcohol~dehydrogenase" }, records[1])
+    assert.equal("", records[2].ec)
+  end)
+
+  it("names the line of a header of another kind", function ()
+    local path = written("genus", ">A 1.1.1.1~~~adh~~~x\nMK\n>B plain\n")
+    assert.matches("genus:3: the header is not", complaint(genus, path))
+  end)
+end)
+
+describe("a table", function ()
+  it("refuses a row of another width, by file and line", function ()
+    local path = written("t.tsv", "a\tb\n1\t2\n3\n")
+    assert.matches("t.tsv:3: 1 cells", complaint(files.rows, path))
+  end)
+end)
+
+describe("superseded numbers", function ()
+  written("ecnum_deleted.txt", "1.1.1.9\n")
+  written("ecnum_replaced.txt", "1.1.1.5\t1.1.1.6\n1.1.1.7\t1.1.1.1\t1.1.1.2\n")
+  written("ecnum_specific.txt", "1.1.1.1\tone\n1.1.1.2\ttwo\n1.1.1.6\tsix\n"
+    .. "3.6.3.1\told\n3.6.3.2\tolder\n")
+  local path = written("superseded.tsv", "ec\tsuccessor\tname\tnote\n"
+    .. "1.1.1.6\t7.1.1.1\tseven\t-\n3.6.3.1\t7.1.1.1\tseven\t-\n"
+    .. "3.6.3.-\t-\t-\t-\n")
+  local numbers = nomenclature(folder, path)
+
+  local function becomes(number) return numbers.current(number) end
+
+  it("follow their transfers to the end", function ()
+    assert.equal("1.1.1.1", becomes("1.1.1.1"))
+    assert.equal("7.1.1.1", becomes("1.1.1.5"))
+    assert.equal("7.1.1.1", becomes("3.6.3.1"))
+  end)
+
+  it("vanish where they are deleted, split or below a lost node", function ()
+    for _, number in ipairs({ "1.1.1.9", "1.1.1.7", "3.6.3.2", "1.1.1", "" }) do
+      assert.is_nil(becomes(number))
+    end
+  end)
+
+  it("leave a tree of numbers that stand", function ()
+    assert.same({ ["1.1.1.1"] = "one", ["1.1.1.2"] = "two",
+      ["7.1.1.1"] = "seven" }, numbers.names)
+  end)
+end)
+
+describe("the draft", function ()
+  local function enzyme(id, number)
+    return { id = id, ec = { number } }
+  end
+
+  -- Two carriers of each of the leaves 1.1.1.1 and 2.2.2.2.
+  local function world()
+    local w = { enzymes = { enzyme("a", "1.1.1.1"), enzyme("b", "1.1.1.1"),
+      enzyme("c", "2.2.2.2"), enzyme("d", "2.2.2.2") }, by_id = {} }
+    for _, each in ipairs(w.enzymes) do w.by_id[each.id] = each end
+    w.pool = { w.by_id.a, w.by_id.c }
+    return w
+  end
+
+  local function drawn(find)
+    local w = world()
+    local orders = {}
+    for _, split in ipairs(draw.splits) do orders[split.name] = w.pool end
+    local names, result = draw.run(w, orders, find), {}
+    for each, split in pairs(names) do result[each.id] = split end
+    return result
+  end
+
+  it("gives an enzyme whose first hit disagrees to price", function ()
+    local picked = drawn(function ()
+      return { a = { { neighbour = "d", identity = 40 } },
+        c = { { neighbour = "d", identity = 20 } } }
+    end)
+    assert.same({ a = "price", c = "30" }, picked)
+  end)
+
+  it("sends back who breaks the rule once the others left", function ()
+    local searches = 0
+    local picked = drawn(function ()
+      searches = searches + 1
+      local first = searches == 1
+      return { a = { { neighbour = "b", identity = first and 40 or 60 } },
+        c = { { neighbour = "d", identity = 20 } } }
+    end)
+    assert.same({ c = "30" }, picked)
+    assert.equal(3, searches)
+  end)
+end)
