@@ -73,6 +73,21 @@ static int files_exists(lua_State *L) {
   return 1;
 }
 
+/*** core.system.private(path) -> boolean
+**
+** Whether a file is ours and nobody else may read or write it; nil where there
+** is nothing.
+*/
+static int files_private(lua_State *L) {
+  struct stat st;
+  if (stat(luaL_checkstring(L, 1), &st) != 0)
+    luaL_pushfail(L);
+  else
+    lua_pushboolean(L, st.st_uid == geteuid() &&
+                           (st.st_mode & (S_IRWXG | S_IRWXO)) == 0);
+  return 1;
+}
+
 static int not_dots(const struct dirent *entry) {
   return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
@@ -207,6 +222,7 @@ const luaL_Reg system_files[] = {{"exists", files_exists},
                                  {"kind", files_kind},
                                  {"list", files_list},
                                  {"mkdir", files_mkdir},
+                                 {"private", files_private},
                                  {"remove", files_remove},
                                  {"rename", files_rename},
                                  {"temporary", files_temporary},
