@@ -1,0 +1,145 @@
+-- Decodes a body as strictly as a measurement needs. The parser refuses NaN,
+-- trailing bytes, broken escapes and deep nesting; this file adds what it lets
+-- pass: an object key that stands twice (which value counts?) is refused; raw
+-- line breaks and tabs inside strings are accepted and flagged; a lone
+-- surrogate becomes U+FFFD and is flagged; one byte order mark is skipped.
+--
+-- Duplicate keys in a hurry: every key ends in `":`, and no string holds these
+-- two bytes unescaped unless it begins with a colon. Where there are as many
+-- of them as the value has keys, and no blank stands before a colon, no key
+-- was lost. Anything else is scanned string by string.
+local json = require "ecrb.json"
+
+local strict_json = {}
+
+local BACKSLASH = 92
+local BOM = "\u{feff}"
+
+local function count_keys(value)
+  local count = 0
+  for key, inner in pairs(value) do
+    if type(key) == "string" then count = count + 1 end
+    if type(inner) == "table" then count = count + count_keys(inner) end
+  end
+  return count
+end
+
+-- Whether the byte at `at` is escaped: an odd run of backslashes before it.
+local function escaped(text, at)
+  local run = 0
+  while string.byte(text, at - run - 1) == BACKSLASH do run = run + 1 end
+  return run % 2 == 1
+end
+
+local function count_key_ends(text)
+  local count, at = 0, string.find(text, '":', 1, true)
+  while at do
+    if not escaped(text, at) then count = count + 1 end
+    at = string.find(text, '":', at + 2, true)
+  end
+  return count
+end
+
+local SUSPECTS = { " :", "\n", "\r", "\t" }
+
+local function is_plain(text, keys)
+  for _, suspect in ipairs(SUSPECTS) do
+    if string.find(text, suspect, 1, true) then return false end
+  end
+  return count_key_ends(text) == keys
+end
+
+-- The closing quote of the string that opens at `at`. The text has been
+-- parsed already, so there is one.
+local function string_end(text, at)
+  local last = string.find(text, '"', at + 1, true)
+  while escaped(text, last) do last = string.find(text, '"', last + 1, true) end
+  return last
+end
+
+-- Follows the brackets between two strings on a stack of key sets.
+local function follow(text, first, last, stack)
+  for mark in string.gmatch(string.sub(text, first, last), "[%[%]{}]") do
+    if mark == "{" or mark == "[" then
+      stack[#stack + 1] = {}
+    else
+      stack[#stack] = nil
+    end
+  end
+end
+
+-- The number of keys, the first that stands twice in one object, and whether
+-- a raw line break or tab stands inside a string.
+local function scan(text)
+  local stack, count, twice, raw, at = {}, 0, nil, false, 1
+  local first = string.find(text, '"', at, true)
+  while first do
+    follow(text, at, first - 1, stack)
+    at = string_end(text, first) + 1
+    local inside = string.sub(text, first + 1, at - 2)
+    raw = raw or string.find(inside, "[\n\r\t]") ~= nil
+    if string.find(text, "^[ \n\r\t]*:", at) then
+      local keys = stack[#stack]
+      twice = twice or keys[inside] and inside
+      keys[inside], count = true, count + 1
+    end
+    first = string.find(text, '"', at, true)
+  end
+  return count, twice, raw
+end
+
+-- One escape at `at`: what to write for it, and where the text goes on.
+local function mended_escape(text, at)
+  if not string.find(text, "^u[dD][89a-fA-F]%x%x", at + 1) then
+    return string.sub(text, at, at + 1), at + 2
+  end
+  local pair = string.find(
+    text, "^u[dD][89abAB]%x%x\\u[dD][c-fC-F]%x%x", at + 1)
+  if pair then return string.sub(text, at, at + 11), at + 12 end
+  return "\\uFFFD", at + 6
+end
+
+local function mend_surrogates(text)
+  local parts, start = {}, 1
+  local at = string.find(text, "\\", 1, true)
+  while at do
+    parts[#parts + 1] = string.sub(text, start, at - 1)
+    parts[#parts + 1], start = mended_escape(text, at)
+    at = string.find(text, "\\", start, true)
+  end
+  parts[#parts + 1] = string.sub(text, start)
+  return table.concat(parts)
+end
+
+local function decode(text, flags)
+  local value, why = json.decode(text)
+  if value == nil and string.find(why, "unicode escape", 1, true) then
+    value, why = json.decode(mend_surrogates(text))
+    flags.lone_surrogate = value ~= nil or nil
+  end
+  return value, why
+end
+
+local function without_bom(text, flags)
+  if string.sub(text, 1, #BOM) ~= BOM then return text end
+  flags.bom = true
+  return string.sub(text, #BOM + 1)
+end
+
+-- The value, or nil and why; flags go into `flags`.
+function strict_json.decode(text, flags)
+  text = without_bom(text, flags)
+  local value, why = decode(text, flags)
+  if type(value) ~= "table" then return value, why end
+  local keys = count_keys(value)
+  if is_plain(text, keys) then return value end
+  local count, twice, raw = scan(text)
+  if twice or count > keys then
+    return nil, string.format("the key \"%s\" stands twice in one object",
+                              twice or "?")
+  end
+  flags.raw_control = raw or nil
+  return value
+end
+
+return strict_json
