@@ -1,0 +1,239 @@
+-- A model: what stands in its entry, its dialect's rules, how it makes bodies
+-- and reads replies. Opening it gives the client that sends. Nothing here
+-- holds a key; keys are read when a client is opened.
+local dialect = require "ecrb.dialect"
+local fail = require "ecrb.fail"
+local json = require "ecrb.json"
+local reader = require "ecrb.reader"
+local reply = require "ecrb.reply"
+local secret = require "ecrb.wire.secret"
+local system = require "core.system"
+
+local model = {}
+model.__index = model
+
+-- {====================================================================
+-- Addresses
+-- =====================================================================
+
+local function check_url(url)
+  local authority = string.match(url, "^https?://([^/?#]+)")
+  if not authority then
+    return "the base URL must begin with http:// or https://: " .. url
+  end
+  if string.find(authority, "@", 1, true) then
+    return "a base URL must hold no password: put the key into a variable"
+  end
+  if string.find(url, "[%s%c#]") then
+    return "the base URL holds a blank or a #"
+  end
+  return nil
+end
+
+-- The address of `path` under a base URL: joined with one slash, the query
+-- kept (Azure's ?api-version=...).
+function model.address(base, path)
+  local place, query = string.match(base, "^([^?]*)(.*)$")
+  return string.gsub(place, "/+$", "") .. path .. query
+end
+
+local INHERITED = { "base_url", "key_variable", "key_file", "key_optional",
+                    "headers", "proxy", "limits" }
+
+-- The entry's endpoints, each with what it takes over from the entry.
+local function sources_of(entry)
+  local sources = {}
+  for i, own in ipairs(entry.endpoints or { {} }) do
+    local source = {}
+    for _, name in ipairs(INHERITED) do
+      source[name] = own[name]
+      if source[name] == nil then source[name] = entry[name] end
+    end
+    sources[i] = source
+  end
+  return sources
+end
+
+local function check_sources(name, sources)
+  for _, source in ipairs(sources) do
+    local wrong = not source.base_url and "it has no base_url"
+      or check_url(source.base_url)
+    if wrong then return string.format("model %s: %s", name, wrong) end
+  end
+  return nil
+end
+
+-- }====================================================================
+
+local function set_of(list)
+  local set = {}
+  for _, name in ipairs(list or {}) do set[name] = true end
+  return set
+end
+
+-- A model out of an entry of models.lua, or nil and a message.
+function model.new(name, entry)
+  local rules, why = dialect.get(entry.dialect or "compatible", entry.mapping)
+  if not rules then return nil, string.format("model %s: %s", name, why) end
+  local sources = sources_of(entry)
+  local wrong = check_sources(name, sources)
+  if wrong then return nil, wrong end
+  return setmetatable({
+    name = name, id = entry.model, dialect = entry.dialect or "compatible",
+    identity = entry.identity
+      or string.gsub(sources[1].base_url, "/+$", "") .. " " .. entry.model,
+    rules = rules, sources = sources, omit = set_of(entry.omit),
+    extra = entry.body, stream = entry.stream or rules.stream == "required",
+    accepts = entry.accepts, strict = entry.strict, prices = entry.prices,
+    context = entry.context, bytes_per_token = entry.bytes_per_token,
+    max_tokens = entry.max_tokens, kind = "endpoint",
+  }, model)
+end
+
+local function program(name)
+  return setmetatable({ name = name, id = name, identity = name, kind = name,
+                        dialect = "compatible", omit = {}, sources = {},
+                        rules = assert(dialect.get("compatible")) }, model)
+end
+
+-- The built-in reader: a program that answers from the prompt alone.
+function model.reader() return program("reader") end
+
+-- No model at all, for methods that ask none.
+function model.none() return program("none") end
+
+-- The body for a request, as a table, or nil and why it cannot be made.
+function model:body(request)
+  return dialect.build(self, request)
+end
+
+-- What users should know about this model (lines of text).
+function model:notes()
+  if self.kind == "reader" then
+    return { "the reader is a program, not a language model" }
+  end
+  return self.kind == "none" and {} or dialect.notes(self)
+end
+
+-- What a run's manifest keeps: no key is in it.
+function model:manifest()
+  local urls = {}
+  for i, source in ipairs(self.sources) do urls[i] = source.base_url end
+  return { name = self.name, id = self.id, identity = self.identity,
+           dialect = self.dialect, base_urls = json.array(urls),
+           body = self.extra, prices = self.prices, stream = self.stream or nil,
+           notes = json.array(self:notes()) }
+end
+
+-- {====================================================================
+-- Reading
+-- =====================================================================
+
+local function cap_in(body, rules)
+  return body and tonumber(string.match(body, '"' .. rules.cap .. '":(%d+)'))
+end
+
+-- What a reply to this body must hold (see reply.read).
+function model:want(body, choices)
+  local rules = self.rules
+  return { model = self.id, accepts = self.accepts, strict = self.strict,
+           cap = cap_in(body, rules), bytes = body and #body,
+           bytes_per_token = self.bytes_per_token, choices = choices,
+           unwrap = choices and rules.choices
+             and rules.choices.shape == "schema" }
+end
+
+-- The outcome of a recorded exchange: the same as when it was received if it
+-- is given the same body (as text) and choices.
+function model:read(status, raw, body, choices)
+  return reply.read({ ending = "done", status = status, body = raw,
+                      headers = "" }, self:want(body, choices), system.now())
+end
+
+-- }====================================================================
+
+-- {====================================================================
+-- Sending
+-- =====================================================================
+
+local session = {}
+session.__index = session
+
+-- `context`: key, and where they were asked for, choices.
+function session:send(body, context)
+  local want = self.model:want(body, context.choices)
+  return self.client:send(body, { key = context.key, want = want,
+    tokens = #body // 4 + (want.cap or 0) })
+end
+
+function session:state() return self.client:state() end
+
+-- Why nothing can be sent any more, or nil.
+function session:stopped() return self.client:stopped() end
+
+-- The reader's session: it answers at once.
+local reading = {}
+reading.__index = reading
+
+function reading:send(body, context)
+  local raw = reader.complete(assert(json.decode(body)))
+  local outcome = self.model:read(200, raw, nil, context.choices)
+  outcome.raw, outcome.status, outcome.attempts = raw, 200, {}
+  return outcome
+end
+
+function reading.state()
+  return { inside = 0, waiting = 0, limit = 1, endpoints = {} }
+end
+
+function reading.stopped() return nil end
+
+-- The session of a model that nothing may be sent to.
+local silent = setmetatable({}, { __index = reading })
+silent.__index = silent
+
+function silent:send()
+  return reply.failure("paused", self.why)
+end
+
+function silent:stopped() return self.why end
+
+local function spec_of(self, source)
+  local key, why = secret.read {
+    key_variable = source.key_variable, key_file = source.key_file,
+    key_optional = source.key_optional, auth = self.rules.auth }
+  if not key then return nil, string.format("model %s: %s", self.name, why) end
+  return { url = model.address(source.base_url, "/chat/completions"),
+           host = string.match(source.base_url, "^%a+://([^/?]+)"),
+           secret = key, proxy = source.proxy, headers = source.headers,
+           limits = source.limits }
+end
+
+local function specs_of(self)
+  local specs = {}
+  for i, source in ipairs(self.sources) do
+    local spec, why = spec_of(self, source)
+    specs[i] = spec or fail("%s", why)
+  end
+  return specs
+end
+
+-- What sends to this model inside tasks of the loop. `policy` as client.lua
+-- has it; with `replay` nothing is ever sent and no key is needed. Raises a
+-- sentence for the user where a key is missing.
+function model:open(_, policy)
+  if self.kind == "reader" then
+    return setmetatable({ model = self }, reading)
+  elseif self.kind == "none" or policy.replay then
+    return setmetatable({ why = "nothing is sent: " .. (policy.replay
+      and "this is a replay" or "there is no model") }, silent)
+  end
+  local specs = specs_of(self)
+  local client = require "ecrb.client" -- only what sends pays for it
+  return setmetatable({ model = self, client = client.new(specs, policy) },
+                      session)
+end
+
+-- }====================================================================
+
+return model
