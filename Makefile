@@ -73,7 +73,13 @@ $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libecrb.a
 	$(QUIET)clang $(filter-out -MMD -MP,$(FLAGS)) -O1 \
 	  -fsanitize=fuzzer,address,undefined -o $@ $< $(wildcard core/*.c) $(LIBS)
 
-units: $(UNITS)
+$(BUILD)/tests/faultd: $(wildcard tests/support/fault*) $(BUILD)/libecrb.a
+	@echo "  CC   tests/support/faultd.c"
+	@mkdir -p $(@D)
+	$(QUIET)$(CC) $(filter-out -MMD -MP,$(FLAGS)) $(OPT) $(CFLAGS) -o $@ \
+	  $(filter %.c,$^) $(BUILD)/libecrb.a $(LIBS)
+
+units: $(UNITS) $(BUILD)/tests/faultd
 
 # What make could not see before the installation it must look at again, so
 # everything that follows `setup` is a make of its own.

@@ -703,7 +703,7 @@ enum ecrb_http_end {
   ECRB_HTTP_DONE,        /* a whole response, whatever its status */
   ECRB_HTTP_DNS,         /* the name does not resolve */
   ECRB_HTTP_CONNECT,     /* refused, unreachable, or connect time-out */
-  ECRB_HTTP_TLS,         /* certificate or handshake */
+  ECRB_HTTP_TLS,         /* certificate or handshake refused */
   ECRB_HTTP_RESET,       /* closed or reset before the first byte */
   ECRB_HTTP_CUT,         /* closed or reset inside the response */
   ECRB_HTTP_FIRST_BYTE,  /* the first useful byte did not come in time */
@@ -719,7 +719,8 @@ typedef struct ecrb_http_response {
   long status;                  /* 0 where no status line came */
   ecrb_span body;               /* so much as came */
   ecrb_span headers;            /* raw header lines, CRLF-separated */
-  double first_byte_s, total_s; /* from the start of the transfer */
+  double first_byte_s, total_s; /* from the start of the transfer; the first
+                                   is 0 where no useful byte came */
   char detail[256];             /* libcurl's words, for people */
 } ecrb_http_response;
 

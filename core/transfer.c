@@ -1,0 +1,384 @@
+/* transfer.c: one request and its response.
+**
+** The request is copied once, into one block that libcurl reads from: the
+** nodes of the header list, the headers, the body. The response is collected
+** under its limit; the first byte of the body that is not JSON white space
+** ends the wait for the model and starts the idle clock.
+*/
+#include "transfer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define RECEIVE_BYTES 8192L /* libcurl's buffer per transfer */
+#define SEND_BYTES 16384L   /* the same for bodies that need one */
+#define HEADER_BYTES ((size_t)256 << 10)
+#define KEEP_BYTES ((size_t)64 << 10) /* a larger buffer is not kept */
+#define NO_EXPECT "Expect:"           /* no waiting for a 100 Continue */
+
+static bool text_reserve(ecrb_text *text, size_t need) {
+  if (need <= text->size)
+    return true;
+  size_t size = text->size < 512 ? 512 : text->size;
+  while (size < need)
+    size *= 2;
+  char *at = realloc(text->at, size);
+  if (!at)
+    return false;
+  text->at = at;
+  text->size = size;
+  return true;
+}
+
+static bool text_add(ecrb_text *text, const char *bytes, size_t n) {
+  if (!text_reserve(text, text->n + n))
+    return false;
+  memcpy(text->at + text->n, bytes, n);
+  text->n += n;
+  return true;
+}
+
+static void text_shrink(ecrb_text *text) {
+  text->n = 0;
+  if (text->size <= KEEP_BYTES)
+    return;
+  free(text->at);
+  *text = (ecrb_text){0};
+}
+
+/* {====================================================================
+** The response, as it comes
+** ===================================================================== */
+
+/* Returning less than was given makes libcurl end the transfer. */
+static size_t stop(ecrb_transfer *transfer, enum ecrb_http_end end,
+                   const char *words) {
+  transfer->end = end;
+  snprintf(transfer->words, sizeof transfer->words, "%s", words);
+  return 0;
+}
+
+static bool only_blanks(const char *bytes, size_t n) {
+  while (n > 0 && strchr(" \t\r\n", *bytes) && *bytes)
+    bytes++, n--;
+  return n == 0;
+}
+
+static void note_first_byte(ecrb_transfer *transfer) {
+  enum ecrb_http_end clock;
+  transfer->first = transfer->last;
+  if (transfer->limits->idle_ms > 0)
+    ecrb_timers_set(transfer->timers, &transfer->timer,
+                    ecrb_transfer_due(transfer, &clock));
+}
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *user) {
+  ecrb_transfer *transfer = user;
+  size_t n = size * count,
+         room = transfer->limits->body_bytes - transfer->body.n;
+  transfer->last = ecrb_now();
+  if (!transfer->first && !only_blanks(bytes, n))
+    note_first_byte(transfer);
+  if (!text_add(&transfer->body, bytes, n < room ? n : room))
+    return stop(transfer, ECRB_HTTP_OTHER, "no memory for the body");
+  if (n > room)
+    return stop(transfer, ECRB_HTTP_TOO_LARGE, "the body exceeds its limit");
+  return n;
+}
+
+/* A status line begins a new response: what came before was provisional. */
+static size_t on_header(char *bytes, size_t size, size_t count, void *user) {
+  ecrb_transfer *transfer = user;
+  size_t n = size * count;
+  if (n >= 5 && memcmp(bytes, "HTTP/", 5) == 0) {
+    transfer->headers.n = 0;
+    transfer->headed = false;
+    return n;
+  }
+  transfer->headed = transfer->headed || *bytes == '\r' || *bytes == '\n';
+  if (transfer->headers.n + n > HEADER_BYTES)
+    return stop(transfer, ECRB_HTTP_TOO_LARGE, "the headers exceed 256 KiB");
+  if (!text_add(&transfer->headers, bytes, n))
+    return stop(transfer, ECRB_HTTP_OTHER, "no memory for the headers");
+  return n;
+}
+
+/* }==================================================================== */
+
+/* {====================================================================
+** The handle
+** ===================================================================== */
+
+static bool set_up(ecrb_transfer *t) {
+#define SET(option, value)                                                     \
+  (t->curl->easy_setopt(t->easy, CURLOPT_##option, value) == CURLE_OK)
+  return SET(PRIVATE, t) && SET(ERRORBUFFER, t->words) &&
+         SET(WRITEFUNCTION, on_body) && SET(WRITEDATA, t) &&
+         SET(HEADERFUNCTION, on_header) && SET(HEADERDATA, t) &&
+         SET(SUPPRESS_CONNECT_HEADERS, 1L) && SET(NOSIGNAL, 1L) &&
+         SET(QUICK_EXIT, 1L) && SET(FOLLOWLOCATION, 0L) && SET(NOPROXY, "") &&
+         SET(HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) &&
+         SET(SSL_VERIFYPEER, 1L) && SET(SSL_VERIFYHOST, 2L) &&
+         SET(USERAGENT, "ecrb/" ECRB_VERSION) && SET(TCP_KEEPALIVE, 1L) &&
+         SET(BUFFERSIZE, RECEIVE_BYTES) && SET(UPLOAD_BUFFERSIZE, SEND_BYTES) &&
+         SET(CONNECTTIMEOUT_MS, t->limits->connect_ms);
+}
+
+int ecrb_transfer_new(const ecrb_curl *curl, const ecrb_http_limits *limits,
+                      ecrb_timers *timers, ecrb_transfer **out, ecrb_err *err) {
+  ecrb_transfer *t = calloc(1, sizeof *t);
+  if (t) {
+    t->curl = curl;
+    t->limits = limits;
+    t->timers = timers;
+    t->easy = curl->easy_init();
+  }
+  if (t && t->easy && set_up(t)) {
+    *out = t;
+    return ECRB_OK;
+  }
+  ecrb_transfer_free(t);
+  return ecrb_fail(err, ECRB_ENOMEM, "no memory for a request");
+}
+
+void ecrb_transfer_free(ecrb_transfer *transfer) {
+  if (!transfer)
+    return;
+  if (transfer->easy)
+    transfer->curl->easy_cleanup(transfer->easy);
+  free(transfer->request.at);
+  free(transfer->headers.at);
+  free(transfer->body.at);
+  free(transfer);
+}
+
+void ecrb_transfer_shrink(ecrb_transfer *transfer) {
+  text_shrink(&transfer->request);
+  text_shrink(&transfer->headers);
+  text_shrink(&transfer->body);
+}
+
+/* }==================================================================== */
+
+/* {====================================================================
+** The request
+** ===================================================================== */
+
+/* The messages name a header by its number: what stands in it may be secret,
+** and where the name ends in a broken one nobody knows. */
+static int check_header(const char *header, size_t number, ecrb_err *err) {
+  if (!strchr(header, ':') || *header == ':')
+    return ecrb_fail(err, ECRB_EARG, "header %zu is no `Name: value`", number);
+  if (header[strcspn(header, "\r\n")])
+    return ecrb_fail(err, ECRB_EARG, "header %zu holds a line break", number);
+  return ECRB_OK;
+}
+
+static int measure(const char *const *headers, size_t *count, size_t *bytes,
+                   ecrb_err *err) {
+  int status = ECRB_OK;
+  *count = 0;
+  *bytes = 0;
+  for (; status == ECRB_OK && headers && headers[*count]; (*count)++) {
+    status = check_header(headers[*count], *count + 1, err);
+    *bytes += strlen(headers[*count]) + 1;
+  }
+  return status;
+}
+
+static struct curl_slist *
+add_header(ecrb_text *request, struct curl_slist *node, const char *header) {
+  node->data = request->at + request->n;
+  node->next = node + 1;
+  text_add(request, header, strlen(header) + 1);
+  return node + 1;
+}
+
+/* Header nodes, headers, body, in one block; `*body_at` is where the body
+** begins. */
+static int copy_request(ecrb_text *request, const char *const *headers,
+                        const ecrb_span *body, size_t *body_at, ecrb_err *err) {
+  size_t count, bytes;
+  int status = measure(headers, &count, &bytes, err);
+  if (status != ECRB_OK)
+    return status;
+  size_t list = (count + 1) * sizeof(struct curl_slist);
+  size_t need = list + bytes + sizeof NO_EXPECT + (body ? body->n : 0) + 1;
+  if (!text_reserve(request, need))
+    return ecrb_fail(err, ECRB_ENOMEM, "no memory for a request of %zu bytes",
+                     need);
+  struct curl_slist *node = (struct curl_slist *)(void *)request->at;
+  request->n = list;
+  for (size_t i = 0; i < count; i++)
+    node = add_header(request, node, headers[i]);
+  add_header(request, node, NO_EXPECT);
+  node->next = NULL;
+  *body_at = request->n;
+  if (body && body->n > 0)
+    text_add(request, body->at, body->n);
+  return ECRB_OK;
+}
+
+static bool set_request(ecrb_transfer *t, const char *url, const char *proxy,
+                        const char *body, size_t n) {
+  struct curl_slist *list = (struct curl_slist *)(void *)t->request.at;
+  return SET(URL, url) && SET(PROXY, proxy ? proxy : "") &&
+         SET(HTTPHEADER, list) && SET(HTTPGET, 1L) &&
+         (!body ||
+          (SET(POSTFIELDSIZE_LARGE, (curl_off_t)n) && SET(POSTFIELDS, body)));
+#undef SET
+}
+
+int ecrb_transfer_prepare(ecrb_transfer *transfer, const char *url,
+                          const char *const *headers, const ecrb_span *body,
+                          const char *proxy, ecrb_err *err) {
+  size_t body_at = 0;
+  if (strncasecmp(url, "http://", 7) != 0 &&
+      strncasecmp(url, "https://", 8) != 0)
+    return ecrb_fail(err, ECRB_EARG,
+                     "the address of a request begins with http:// or "
+                     "https://");
+  int status = copy_request(&transfer->request, headers, body, &body_at, err);
+  if (status != ECRB_OK)
+    return status;
+  if (!set_request(transfer, url, proxy,
+                   body ? transfer->request.at + body_at : NULL,
+                   transfer->request.n - body_at))
+    return ecrb_fail(err, ECRB_ENOMEM, "no memory for a request");
+  transfer->headers.n = transfer->body.n = 0;
+  transfer->end = ECRB_HTTP_DONE;
+  transfer->status = 0;
+  transfer->words[0] = '\0';
+  transfer->headed = false;
+  transfer->first = 0;
+  transfer->started = transfer->last = ecrb_now();
+  return ECRB_OK;
+}
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Clocks and endings
+** ===================================================================== */
+
+/* A limit of 0 is none. */
+static int64_t end_of_limit(int64_t start, long ms) {
+  return ecrb_after(start, ms > 0 ? ms : -1);
+}
+
+int64_t ecrb_transfer_due(const ecrb_transfer *transfer,
+                          enum ecrb_http_end *clock) {
+  const ecrb_http_limits *limits = transfer->limits;
+  int64_t total = end_of_limit(transfer->started, limits->total_ms);
+  int64_t phase = transfer->first
+                      ? end_of_limit(transfer->last, limits->idle_ms)
+                      : end_of_limit(transfer->started, limits->first_byte_ms);
+  *clock = total <= phase    ? ECRB_HTTP_TOTAL
+           : transfer->first ? ECRB_HTTP_IDLE
+                             : ECRB_HTTP_FIRST_BYTE;
+  return total <= phase ? total : phase;
+}
+
+/* A connection that was lost during the handshake is no refusal; libcurl tells
+** them apart in words only. */
+static enum ecrb_http_end end_of_handshake(const char *words) {
+  static const char *const lost[] = {"SSL_ERROR_SYSCALL", "reset by peer",
+                                     "unexpected eof"};
+  for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+    if (strstr(words, lost[i]))
+      return ECRB_HTTP_RESET;
+  return ECRB_HTTP_TLS;
+}
+
+/* Of libcurl's own clocks only that of connecting is set. */
+static enum ecrb_http_end end_of(CURLcode code, const char *words,
+                                 bool answered) {
+  switch (code) {
+  case CURLE_OK:
+    return ECRB_HTTP_DONE;
+  case CURLE_COULDNT_RESOLVE_HOST:
+  case CURLE_COULDNT_RESOLVE_PROXY:
+    return ECRB_HTTP_DNS;
+  case CURLE_COULDNT_CONNECT:
+  case CURLE_OPERATION_TIMEDOUT:
+    return ECRB_HTTP_CONNECT;
+  case CURLE_SSL_CONNECT_ERROR:
+    return end_of_handshake(words);
+  case CURLE_PEER_FAILED_VERIFICATION:
+  case CURLE_SSL_CERTPROBLEM:
+  case CURLE_SSL_CIPHER:
+  case CURLE_SSL_CACERT_BADFILE:
+  case CURLE_SSL_ISSUER_ERROR:
+  case CURLE_SSL_INVALIDCERTSTATUS:
+    return ECRB_HTTP_TLS;
+  case CURLE_GOT_NOTHING:
+  case CURLE_SEND_ERROR:
+  case CURLE_RECV_ERROR:
+  case CURLE_PARTIAL_FILE:
+    return answered ? ECRB_HTTP_CUT : ECRB_HTTP_RESET;
+  default:
+    return ECRB_HTTP_OTHER;
+  }
+}
+
+static void finish(ecrb_transfer *transfer) {
+  transfer->ended = ecrb_now();
+  transfer->curl->easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE,
+                               &transfer->status);
+}
+
+void ecrb_transfer_complete(ecrb_transfer *transfer, CURLcode code) {
+  finish(transfer);
+  /* To libcurl the end of the connection may end the headers as well. */
+  if (code == CURLE_OK && !transfer->headed)
+    code = CURLE_PARTIAL_FILE;
+  if (transfer->end != ECRB_HTTP_DONE) /* a callback has ended it */
+    return;
+  transfer->end = end_of(code, transfer->words, transfer->status != 0);
+  if (code != CURLE_OK && !transfer->words[0])
+    snprintf(transfer->words, sizeof transfer->words, "%s",
+             transfer->curl->easy_strerror(code));
+}
+
+void ecrb_transfer_expire(ecrb_transfer *transfer, enum ecrb_http_end clock) {
+  const ecrb_http_limits *limits = transfer->limits;
+  finish(transfer);
+  transfer->end = clock;
+  if (clock == ECRB_HTTP_FIRST_BYTE)
+    snprintf(transfer->words, sizeof transfer->words,
+             "no useful byte came within %ld ms", limits->first_byte_ms);
+  else if (clock == ECRB_HTTP_IDLE)
+    snprintf(transfer->words, sizeof transfer->words, "nothing came for %ld ms",
+             limits->idle_ms);
+  else
+    snprintf(transfer->words, sizeof transfer->words,
+             "the response was not complete within %ld ms", limits->total_ms);
+}
+
+static double seconds(int64_t from, int64_t to) {
+  return to > from ? (double)(to - from) * 1e-9 : 0;
+}
+
+/* libcurl quotes what a peer sent, such as the names in its certificate. */
+static void copy_printable(char *to, size_t size, const char *text) {
+  size_t n = 0;
+  for (; text[n] && n + 1 < size; n++)
+    to[n] = text[n] >= ' ' && text[n] <= '~' ? text[n] : '?';
+  to[n] = '\0';
+}
+
+void ecrb_transfer_response(const ecrb_transfer *transfer,
+                            ecrb_http_response *out) {
+  out->ticket = transfer->ticket;
+  out->end = transfer->end;
+  out->status = transfer->status;
+  out->body = (ecrb_span){transfer->body.at, transfer->body.n};
+  out->headers = (ecrb_span){transfer->headers.at, transfer->headers.n};
+  out->first_byte_s = seconds(transfer->started, transfer->first);
+  out->total_s = seconds(transfer->started, transfer->ended);
+  copy_printable(out->detail, sizeof out->detail, transfer->words);
+}
+
+/* }==================================================================== */

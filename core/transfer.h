@@ -1,0 +1,57 @@
+/* transfer.h: one request and its response on a curl easy handle, which is
+** used again and again. Private to the library. */
+#ifndef ECRB_TRANSFER_H
+#define ECRB_TRANSFER_H
+
+#include "curl.h"
+#include "timers.h"
+
+typedef struct ecrb_text {
+  char *at;
+  size_t n, size;
+} ecrb_text;
+
+typedef struct ecrb_transfer {
+  ecrb_timer timer; /* stands first; may be due before any clock is */
+  const ecrb_curl *curl;
+  const ecrb_http_limits *limits;
+  ecrb_timers *timers;
+  struct ecrb_transfer *next; /* in the list of idle or ended transfers */
+  CURL *easy;
+  uint64_t ticket;
+  bool wanted;  /* is under way or ended, and not cancelled */
+  bool running; /* is in the multi handle */
+  bool headed;  /* the empty line after the headers came */
+  enum ecrb_http_end end;
+  long status;
+  int64_t started, first, last, ended; /* `first` 0: no useful byte yet */
+  ecrb_text request;                   /* header list, headers, body */
+  ecrb_text headers, body;
+  char words[CURL_ERROR_SIZE];
+} ecrb_transfer;
+
+/* The transfer uses `timers` and `limits` as long as it lives. */
+int ecrb_transfer_new(const ecrb_curl *curl, const ecrb_http_limits *limits,
+                      ecrb_timers *timers, ecrb_transfer **out, ecrb_err *err);
+void ecrb_transfer_free(ecrb_transfer *transfer);
+
+/* Copies the request and makes the handle ready for it. */
+int ecrb_transfer_prepare(ecrb_transfer *transfer, const char *url,
+                          const char *const *headers, const ecrb_span *body,
+                          const char *proxy, ecrb_err *err);
+
+/* When the next clock runs out, and which of them it is. */
+int64_t ecrb_transfer_due(const ecrb_transfer *transfer,
+                          enum ecrb_http_end *clock);
+
+/* Notes how it ended: by libcurl's code, or by a clock. */
+void ecrb_transfer_complete(ecrb_transfer *transfer, CURLcode code);
+void ecrb_transfer_expire(ecrb_transfer *transfer, enum ecrb_http_end clock);
+
+void ecrb_transfer_response(const ecrb_transfer *transfer,
+                            ecrb_http_response *out);
+
+/* Gives back what one large message has taken. */
+void ecrb_transfer_shrink(ecrb_transfer *transfer);
+
+#endif
