@@ -23,7 +23,7 @@ int ecrb_bench_no_item(const ecrb_bench *bench, size_t index, ecrb_err *err) {
 
 int ecrb_bench_filled(const ecrb_rows *rows, int field, ecrb_err *err) {
   ecrb_span cell = rows->cell[field];
-  if (cell.n == 0 || ecrb_span_equal(cell, ecrb_span_of("-")))
+  if (cell.n == 0 || ecrb_text_none(cell))
     return ecrb_rows_fail(rows, field, err,
                           "is empty; every row must have one");
   return ECRB_OK;

@@ -50,10 +50,6 @@ typedef struct reader {
 ** One row as a hit
 ** ===================================================================== */
 
-static bool is_none(ecrb_span cell) {
-  return cell.n == 1 && cell.at[0] == '-';
-}
-
 static int read_rank(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
   uint32_t rank;
   ecrb_span cell = rows->cell[RANK];
@@ -80,12 +76,12 @@ static int read_ecs(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
   size_t count = 0;
   ecrb_span cell = rows->cell[EC];
   int status = ECRB_OK;
-  if (!is_none(cell))
+  if (!ecrb_text_none(cell))
     status = ecrb_ec_list_parse(cell.at, cell.n, hit->ec, ECRB_HIT_ECS, &count);
   if (status == ECRB_ELIMIT)
     return ecrb_rows_fail(rows, EC, err, "%zu EC numbers; a hit has %d", count,
                           ECRB_HIT_ECS);
-  if (status != ECRB_OK || (count == 0 && !is_none(cell)))
+  if (status != ECRB_OK || (count == 0 && !ecrb_text_none(cell)))
     return ecrb_rows_fail(rows, EC, err,
                           "`%.*s` is no list of EC numbers; join them with "
                           "`;`, or write `-` for none",
@@ -104,7 +100,7 @@ static int read_optional(const ecrb_rows *rows, int field, double most,
                          double *out, ecrb_err *err) {
   ecrb_span cell = rows->cell[field];
   *out = NAN;
-  if (is_none(cell))
+  if (ecrb_text_none(cell))
     return ECRB_OK;
   if (ecrb_text_number(cell, out) && *out >= 0 && *out <= most)
     return ECRB_OK;

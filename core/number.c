@@ -4,10 +4,9 @@
 ** misread. */
 #include "text.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define DIGITS_MAX 40
 #define EXPONENT_DIGITS 5
@@ -91,8 +90,17 @@ static double exact(const decimal *number) {
 
 static double rounded(const decimal *number) {
   char text[DIGITS_MAX + 16];
-  snprintf(text, sizeof text, "%se%ld", number->digits, number->exponent);
-  return strtod(text, NULL);
+  char *at = text + sizeof text - 1;
+  long exponent = labs(number->exponent);
+  *at = '\0';
+  do
+    *--at = (char)('0' + exponent % 10);
+  while ((exponent /= 10) > 0);
+  *--at = number->exponent < 0 ? '-' : '+';
+  *--at = 'e';
+  at -= number->n;
+  memcpy(at, number->digits, (size_t)number->n);
+  return strtod(at, NULL);
 }
 
 bool ecrb_text_number(ecrb_span cell, double *out) {

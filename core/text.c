@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define SHOWN_MAX 60
+#define BLOCK 64
 
 /* The length of the UTF-8 character at `at`, 0 where there is none. Overlong
 ** forms, surrogates and the control characters U+0080..U+009F are none. */
@@ -30,7 +31,15 @@ static size_t character_length(const unsigned char *at, size_t n) {
 }
 
 static bool is_plain(unsigned char c) {
-  return (c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n';
+  return (unsigned)c - 0x20 < 0x5f || c == '\t' || c == '\n';
+}
+
+/* Most blocks are plain ASCII: the compiler looks at 16 bytes at a time. */
+static bool block_is_plain(const unsigned char *at) {
+  unsigned char odd = 0;
+  for (int i = 0; i < BLOCK; i++)
+    odd |= !is_plain(at[i]);
+  return odd == 0;
 }
 
 /* Where the first byte stands that no table may hold; n if there is none. */
@@ -38,8 +47,10 @@ static size_t first_bad_byte(const ecrb_text *text) {
   const unsigned char *at = (const unsigned char *)text->at;
   size_t i = 0;
   while (i < text->n) {
-    size_t length = is_plain(at[i]) ? 1 : 0;
-    if (length == 0 && at[i] >= 0x80)
+    size_t length = 1;
+    if (text->n - i >= BLOCK && block_is_plain(at + i))
+      length = BLOCK;
+    else if (!is_plain(at[i]))
       length = character_length(at + i, text->n - i);
     if (length == 0)
       break;

@@ -23,6 +23,11 @@ size_t ecrb_text_lines(const ecrb_text *text);
 /* How many bytes of a cell a message shows: whole characters, 60 at most. */
 int ecrb_text_shown(ecrb_span cell);
 
+/* Whether a cell is the `-` that stands for none. */
+static inline bool ecrb_text_none(ecrb_span cell) {
+  return cell.n == 1 && cell.at[0] == '-';
+}
+
 /* For "%.*s". */
 #define ECRB_SHOWN(cell) ecrb_text_shown(cell), (cell).at
 
