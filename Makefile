@@ -20,7 +20,8 @@ PROGRAM := $(if $(SAN),$(BUILD)/ecrb,ecrb)
 
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
            -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
-SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+CHECKS  := address,undefined
+SANITIZE := -O1 -fsanitize=$(CHECKS) -fno-sanitize-recover=undefined \
            -fno-omit-frame-pointer
 OPT     := $(if $(SAN),$(SANITIZE),-O2)
 # A package that is missing must not stop `make setup`: no flags then.
@@ -36,6 +37,7 @@ UNITS   := $(patsubst tests/core/%.c,$(BUILD)/tests/%,\
              $(wildcard tests/core/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,.build/fuzz/%,\
              $(wildcard tests/fuzz/fuzz_*.c))
+FUZZCORE := $(patsubst %.c,.build/fuzz/%.o,$(wildcard core/*.c))
 BENCHES := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,\
              $(wildcard tests/bench/bench_*.c))
 QUIET   := @
@@ -67,11 +69,15 @@ $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libecrb.a
 	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Itests -o $@ $< \
 	  $(BUILD)/libecrb.a $(LIBS)
 
-.build/fuzz/%: tests/fuzz/%.c $(wildcard core/*.c core/*.h)
+.build/fuzz/core/%.o: core/%.c
 	@echo "  FUZZ $<"
 	@mkdir -p $(@D)
-	$(QUIET)clang $(filter-out -MMD -MP,$(FLAGS)) -O1 \
-	  -fsanitize=fuzzer,address,undefined -o $@ $< $(wildcard core/*.c) $(LIBS)
+	$(QUIET)clang $(FLAGS) -O1 -fsanitize=fuzzer-no-link,$(CHECKS) -c -o $@ $<
+
+.build/fuzz/%: tests/fuzz/%.c $(FUZZCORE)
+	@echo "  FUZZ $<"
+	$(QUIET)clang $(FLAGS) -Itests -O1 -fsanitize=fuzzer,$(CHECKS) -o $@ $< \
+	  $(FUZZCORE) $(LIBS)
 
 $(BUILD)/tests/faultd: $(wildcard tests/support/fault*) $(BUILD)/libecrb.a
 	@echo "  CC   tests/support/faultd.c"
@@ -99,7 +105,8 @@ lint:
 	@tests/lint
 
 fuzz: $(FUZZERS)
-	@for target in $(FUZZERS); do tests/fuzz/run $$target $(SECONDS) || exit; done
+	@for target in $(FUZZERS); do \
+	  tests/fuzz/run $$target $(SECONDS) || exit; done
 
 bench: all $(BENCHES)
 	@tests/bench/run $(PROGRAM) $(BUILD)/bench
@@ -121,5 +128,7 @@ clean:
 help:
 	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile
 
+.SECONDARY: $(FUZZCORE)
 .PHONY: all units setup demo test lint fuzz bench data install clean help
--include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d) $(BENCHES:=.d)
+-include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d) $(BENCHES:=.d) \
+  $(FUZZCORE:.o=.d) $(FUZZERS:=.d)
