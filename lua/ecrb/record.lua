@@ -8,10 +8,6 @@ local sandbox = require "core.sandbox"
 
 local record = {}
 
--- Every item ends in one of these; they sum to n (protocol, "Failures").
-record.outcomes = { "answered", "abstained", "invalid", "unreadable", "refused", "truncated",
-                    "failed", "script" }
-
 local outcome_of_cause = {
   abstained = "abstained", unreadable = "unreadable", refused = "refused",
   truncated = "truncated", script = "script", limit = "script", refused_request = "script",

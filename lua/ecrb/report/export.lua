@@ -2,7 +2,7 @@
 -- figure.
 
 local json = require "ecrb.json"
-local records = require "ecrb.report.records"
+local outcomes = require "ecrb.outcomes"
 local scored = require "ecrb.report.scored"
 local summary = require "ecrb.report.summary"
 
@@ -63,7 +63,7 @@ local function each_figure(figures, add)
       add(line[1], found)
     end
   end
-  for _, cause in ipairs(records.outcomes) do
+  for _, cause in ipairs(outcomes) do
     add(cause, figures.causes[cause])
   end
 end

@@ -4,7 +4,7 @@
 
 local statistics = require "core.statistics"
 local fail = require "ecrb.fail"
-local records = require "ecrb.report.records"
+local outcomes = require "ecrb.outcomes"
 
 local metrics = {}
 
@@ -133,7 +133,7 @@ end
 
 local function add_counts(found, rows)
   found.causes, found.calls, found.tokens = {}, {}, {}
-  for _, name in ipairs(records.outcomes) do found.causes[name] = 0 end
+  for _, name in ipairs(outcomes) do found.causes[name] = 0 end
   for _, row in ipairs(rows) do
     found.causes[row.outcome] = found.causes[row.outcome] + 1
     for _, channel in ipairs(row.channels) do

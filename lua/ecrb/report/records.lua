@@ -7,16 +7,13 @@ local core_ec = require "core.ec"
 local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local outcomes = require "ecrb.outcomes"
 local system = require "core.system"
 
 local records = {}
 
--- Every item ends in one of these.
-records.outcomes = { "answered", "abstained", "invalid", "unreadable",
-                     "refused", "truncated", "failed", "script" }
-
 local known_outcome = {}
-for _, name in ipairs(records.outcomes) do known_outcome[name] = true end
+for _, name in ipairs(outcomes) do known_outcome[name] = true end
 
 local function read_manifest(folder)
   local path = folder .. "/run.json"

@@ -2,7 +2,7 @@
 -- class, a bin), and what the reader must know to read it.
 
 local metrics = require "ecrb.report.metrics"
-local records = require "ecrb.report.records"
+local outcomes = require "ecrb.outcomes"
 local scored = require "ecrb.report.scored"
 
 local summary = {}
@@ -73,7 +73,7 @@ end
 -- Why items count as they do: the lines sum to n.
 local function add_causes(rows, groups)
   local rule = true
-  for _, cause in ipairs(records.outcomes) do
+  for _, cause in ipairs(outcomes) do
     local cells = each(groups, function (f)
       return cause == "answered" and f.causes[cause]
         or f.causes[cause] > 0 and f.causes[cause]
