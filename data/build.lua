@@ -31,7 +31,7 @@ local function options()
   for i = 1, #arg, 2 do
     local name = string.match(arg[i], "^%-%-(%a+)$")
     if not chosen[name] or not arg[i + 1] then
-      error("data/build.lua: what is `" .. arg[i] .. "`? The options are"
+      error("what is `" .. arg[i] .. "`? The options are"
         .. " --genus DIR, --ncbi DIR, --work DIR and --out DIR", 0)
     end
     chosen[name] = arg[i + 1]
@@ -44,6 +44,15 @@ local function readable(path)
   return file and file:close()
 end
 
+local function unpack_prokka(folder)
+  local done = pcall(files.run, { "sh", "-c", "cd " .. files.quoted(folder)
+    .. " && apt-get -q download prokka && dpkg -x prokka_*.deb prokka" })
+  if not done then
+    error("Debian's package prokka cannot be fetched and unpacked; name a copy"
+      .. " of its db/genus folder with --genus DIR", 0)
+  end
+end
+
 -- The folder of the genus files: named, installed, or unpacked from the
 -- package without installing it.
 local function genus_folder(chosen)
@@ -51,8 +60,7 @@ local function genus_folder(chosen)
   if readable(GENUS .. "/" .. world.source) then return GENUS end
   local unpacked = chosen.work .. "/prokka" .. GENUS
   if not readable(unpacked .. "/" .. world.source) then
-    files.run({ "sh", "-c", "cd " .. files.quoted(chosen.work)
-      .. " && apt-get -q download prokka && dpkg -x prokka_*.deb prokka" })
+    unpack_prokka(chosen.work)
   end
   return unpacked
 end
@@ -126,4 +134,8 @@ local function main()
     counts = counts(list, train, leaves, hits) })
 end
 
-main()
+local done, reason = pcall(main)
+if not done then
+  io.stderr:write("data/build.lua: ", reason, "\n")
+  os.exit(1)
+end

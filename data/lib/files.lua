@@ -4,8 +4,11 @@
 local files = {}
 
 function files.lines(path)
+  local file, reason = io.open(path, "r")
+  if not file then error(reason, 0) end
   local list = {}
-  for line in assert(io.lines(path)) do list[#list + 1] = line end
+  for line in file:lines() do list[#list + 1] = line end
+  file:close()
   return list
 end
 

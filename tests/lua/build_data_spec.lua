@@ -1,12 +1,15 @@
--- The pieces of data/build.lua: names, headers, superseded numbers, the draft.
+-- The pieces of data/build.lua: names, headers, superseded numbers, the
+-- searches, the draft, the difficulty.
 
 package.path = "data/lib/?.lua;" .. package.path
 
+local difficulty = require "difficulty"
 local draw = require "draw"
 local ec = require "ec"
 local files = require "files"
 local genus = require "genus"
 local nomenclature = require "nomenclature"
+local search = require "search"
 local seeded = require "seeded"
 local sha256 = require "sha256"
 
@@ -159,5 +162,46 @@ describe("the draft", function ()
     end)
     assert.same({ c = "30" }, picked)
     assert.equal(3, searches)
+  end)
+end)
+
+describe("a search", function ()
+  local whole = "MKRINALTIAGVDPSGGAGIQADLKTFSALGAYGCSVITALVAQNTRGVQSVYRIEPDF"
+    .. "VAAQLDSVFSDVRIDTTKIGMLAETDIVEAVAERLQRYQIQNVVLDTVMLAKSGDPLLS"
+  local function enzymes()
+    return { { id = "half", sequence = string.sub(whole, 1, 60) },
+      { id = "whole", sequence = whole } }
+  end
+
+  for _, tool in ipairs({ "blast", "hmmer" }) do
+    it("with " .. tool .. " finds the neighbour and not itself", function ()
+      local hits = search[tool](folder, enzymes(), enzymes()).whole
+      assert.equal(1, #hits)
+      assert.equal("half", hits[1].neighbour)
+      assert.is_true(hits[1].evalue < 1e-20)
+      assert.is_true(math.abs(hits[1].coverage - 100 * 60 / #whole) < 2)
+      assert.equal(tool == "blast" and 100 or nil, hits[1].identity)
+    end)
+  end
+
+  it("keeps ten hits", function ()
+    assert.equal(10, #search.cut({ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 }))
+    assert.same({}, search.cut(nil))
+  end)
+end)
+
+describe("difficulty", function ()
+  it("is the mean of four axes, and knows the evidence beside", function ()
+    local item = { id = "a", split = "price", ec = { "1.1.1.1" } }
+    local hits = { { identity = 40, ec = { "1.1.1.1" } },
+      { identity = 30, ec = { "1.1.1.2" } } }
+    local rows = difficulty({ item },
+      { "1.1.1.1", "1.1.1.2", "1.1.2.1", "2.1.1.1" },
+      { ["1.1.1.1"] = 1, ["2.1.1.1"] = 3 },
+      { { name = "blast", hits = { a = hits } } })
+    assert.same({ item = "a", h_split = "0.8", h_tail = "0.500000",
+      h_branch = "1.000000", h_distr = "0.111111", d = "0.602778", bin = "D1",
+      homology = "40.000", homology_bin = "40-50", evidence_d = "0.550000" },
+      rows[1])
   end)
 end)
