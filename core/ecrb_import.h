@@ -155,6 +155,11 @@ int ecrb_hit_reader_next(ecrb_hit_reader *reader, ecrb_hit_row *row,
                          ecrb_err *err);
 size_t ecrb_hit_reader_line(const ecrb_hit_reader *reader);
 
+/* How many fields of the last row were passed over because nobody named them:
+** only where the columns are the twelve that outfmt 6 has unless told
+** otherwise and the rows hold together as such. */
+size_t ecrb_hit_reader_unread(const ecrb_hit_reader *reader);
+
 /* }==================================================================== */
 
 /* {====================================================================
@@ -243,6 +248,82 @@ double ecrb_hits_homology(const ecrb_hits *hits, size_t item);
 
 /* The index-th intruder, in order of appearance; spans belong to `hits`. */
 ecrb_intruder ecrb_hits_intruder(const ecrb_hits *hits, size_t index);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** A benchmark under construction. Leaves, items and the training set come
+** first, then the evidence, then the files are written. What input can be
+** blamed for is refused with ECRB_EFORMAT and a reason without a place: the
+** caller knows file and line. Nothing that was refused is kept.
+** ===================================================================== */
+
+typedef struct ecrb_builder ecrb_builder;
+
+int ecrb_builder_new(uint64_t seed, ecrb_builder **out, ecrb_err *err);
+void ecrb_builder_free(ecrb_builder *builder);
+
+/* A leaf of the EC list. `*fresh` is false for one that stood there before. */
+int ecrb_builder_leaf(ecrb_builder *builder, ecrb_ec ec, bool *fresh,
+                      ecrb_err *err);
+
+bool ecrb_builder_lists(const ecrb_builder *builder, ecrb_ec ec);
+
+/* The name of a node of any level; the last one stays. Names of nodes that the
+** tree does not have are left out when the files are written. */
+int ecrb_builder_name(ecrb_builder *builder, ecrb_ec ec, ecrb_span name,
+                      ecrb_err *err);
+
+typedef struct ecrb_new_item {
+  ecrb_span id, split;
+  ecrb_span sequence;    /* upper-case letters */
+  const ecrb_ec *labels; /* complete; none in a benchmark without labels */
+  size_t n_labels;
+} ecrb_new_item;
+
+int ecrb_builder_item(ecrb_builder *builder, const ecrb_new_item *item,
+                      ecrb_err *err);
+
+/* Puts the item into the control subset whose real ids a model may see. */
+int ecrb_builder_reveal(ecrb_builder *builder, size_t item, ecrb_err *err);
+
+/* A training enzyme and what it carries, complete or not. One that comes again
+** (`*fresh` false) carries the union. Never a test item. */
+int ecrb_builder_train(ecrb_builder *builder, ecrb_span id, const ecrb_ec *ecs,
+                       size_t n, bool *fresh, ecrb_err *err);
+
+/* The names behind the numbers; they belong to the builder. */
+const ecrb_names *ecrb_builder_items(const ecrb_builder *builder);
+const ecrb_names *ecrb_builder_training(const ecrb_builder *builder);
+
+/* The first item with that very sequence; ECRB_ENONE if there is none. */
+int ecrb_builder_item_with(const ecrb_builder *builder, ecrb_span sequence,
+                           size_t *item);
+
+/* Adds the hits of a file to a channel, which is made at its first file;
+** `kind` names the score. Items and training set are complete by then. The
+** hits belong to the builder. */
+int ecrb_builder_evidence(ecrb_builder *builder, const char *channel,
+                          const char *kind, const ecrb_hit_limits *limits,
+                          ecrb_hit_reader *reader, const ecrb_hits **hits,
+                          ecrb_err *err);
+
+/* What a written file holds. */
+typedef struct ecrb_written {
+  const char *name;
+  size_t rows;
+  char sha256[65];
+} ecrb_written;
+
+#define ECRB_WRITTEN_MAX 8
+
+/* Writes the tables of data/README.md into an existing folder. The tree is the
+** list and the labels. Anonymized ids are SHA-256 over `seed NUL id NUL`, the
+** first 40 bits in base32, behind Q for items and T for the training set;
+** where two meet, the later one is hashed again with a NUL more. */
+int ecrb_builder_write(ecrb_builder *builder, const char *dir,
+                       ecrb_written out[ECRB_WRITTEN_MAX], size_t *count,
+                       ecrb_err *err);
 
 /* }==================================================================== */
 

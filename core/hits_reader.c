@@ -64,6 +64,10 @@ size_t ecrb_hit_reader_line(const ecrb_hit_reader *reader) {
   return ecrb_lines_number(reader->lines);
 }
 
+size_t ecrb_hit_reader_unread(const ecrb_hit_reader *reader) {
+  return reader->unread;
+}
+
 /* Digits, sign, point and exponent alone: strtod would also take `nan`, `inf`
 ** and hexadecimal. */
 static bool looks_decimal(ecrb_span text) {

@@ -10,6 +10,7 @@
 struct ecrb_hit_reader {
   ecrb_lines *lines;
   bool swapped;
+  size_t unread; /* fields of the last row beyond the columns that are known */
   /* One reader's own part. */
   int (*next)(ecrb_hit_reader *reader, ecrb_hit_row *row, ecrb_err *err);
   void (*close)(void *part);

@@ -3,7 +3,9 @@
 **
 ** A column has a role, or none; roles come from its name: from the declared
 ** list, from a `# Fields:` comment (outfmt 7) or from a header line. Nothing is
-** guessed from the values: 1.0 may be a fraction or a percentage.
+** guessed from the values: 1.0 may be a fraction or a percentage. Where nobody
+** named the columns they are the standard twelve; more may follow and are not
+** read, but then each row must hold together as those twelve.
 */
 #include "hits_reader.h"
 
@@ -89,6 +91,7 @@ typedef struct tabular {
   ecrb_bytes score;    /* name of the column that is the score; empty: bits */
   ecrb_bytes searched; /* of the last `# Query:` */
   bool rows_seen;
+  bool assumed; /* nobody named the columns */
 } tabular;
 
 static bool same_name(ecrb_span a, const char *b) {
@@ -125,6 +128,7 @@ static bool next_name(ecrb_span *list, const char *between, ecrb_span *name) {
 static void name_columns(tabular *t, ecrb_span list, const char *between) {
   ecrb_span name;
   int role;
+  t->assumed = false;
   for (role = 0; role < ROLES; role++)
     t->column[role] = ABSENT;
   for (t->n = 0; next_name(&list, between, &name); t->n++) {
@@ -198,8 +202,8 @@ static int read_comment(ecrb_hit_reader *reader, ecrb_span line,
   return ECRB_OK;
 }
 
-static int split_row(const ecrb_hit_reader *reader, ecrb_span line,
-                     ecrb_span *fields, ecrb_err *err) {
+static int split_row(ecrb_hit_reader *reader, ecrb_span line, ecrb_span *fields,
+                     ecrb_err *err) {
   const tabular *t = reader->part;
   const char *at = line.at, *end = line.at + line.n;
   int n = 0;
@@ -213,12 +217,34 @@ static int split_row(const ecrb_hit_reader *reader, ecrb_span line,
       break;
     at = tab + 1;
   }
-  if (n == t->n)
+  reader->unread = (size_t)(n > t->n ? n - t->n : 0);
+  if (n == t->n || (t->assumed && n > t->n))
     return ECRB_OK;
   return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
                          "%d tab-separated fields where %d columns are "
                          "declared; declare the columns that the file has",
                          n, t->n);
+}
+
+/* Whether the first twelve fields are the standard ones: seven counts, and an
+** alignment at least as long as its part of the query. */
+static int check_standard(const ecrb_hit_reader *reader,
+                          const ecrb_span *fields, ecrb_err *err) {
+  static const char *const names[] = {"length", "mismatch", "gapopen", "qstart",
+                                      "qend",   "sstart",   "send"};
+  double count[7];
+  int i, status = ECRB_OK;
+  bool sound = true;
+  for (i = 0; i < 7 && status == ECRB_OK; i++) {
+    status = ecrb_hits_number_in(reader, fields[3 + i], names[i], 0, INFINITY,
+                                 &count[i], err);
+    sound = sound && status == ECRB_OK && count[i] == floor(count[i]);
+  }
+  if (status != ECRB_OK || (sound && fabs(count[4] - count[3]) < count[0]))
+    return status;
+  return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
+                         "the fields are not the twelve standard columns of "
+                         "outfmt 6; declare the columns that the file has");
 }
 
 /* A column that is there: into *out, times `factor`. */
@@ -291,11 +317,13 @@ static int read_numbers(const ecrb_hit_reader *reader, const ecrb_span *fields,
   return status;
 }
 
-static int read_row(const ecrb_hit_reader *reader, ecrb_span line,
-                    ecrb_hit_row *row, ecrb_err *err) {
+static int read_row(ecrb_hit_reader *reader, ecrb_span line, ecrb_hit_row *row,
+                    ecrb_err *err) {
   const tabular *t = reader->part;
   ecrb_span fields[HITS_COLUMNS_MAX];
   int status = split_row(reader, line, fields, err);
+  if (status == ECRB_OK && t->assumed)
+    status = check_standard(reader, fields, err);
   if (status != ECRB_OK)
     return status;
   row->query = fields[t->column[QUERY]];
@@ -360,5 +388,6 @@ int ecrb_hits_tabular(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
       ecrb_bytes_add(&t->score, ecrb_span_of(layout->score)) != ECRB_OK)
     return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
   name_columns(t, ecrb_span_of(columns ? columns : ECRB_COLUMNS_BLAST), " ,");
+  t->assumed = columns == NULL;
   return check_columns(reader, err);
 }

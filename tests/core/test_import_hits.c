@@ -90,7 +90,18 @@ static void standard_columns(void **state) {
       {"q\tt\t31.3\t9\t9\t9\t1\t9\t1\t9\t1e-400\t102\n",
        "q>t s=102 i=31.3 e=0\n"},
       {"q\tq\tt\t31.3\t9\t9\t9\t1\t9\t1\t9\t1\t102\n",
-       "! :1: 13 tab-separated fields where 12 columns are declared; declare "
+       "! :1: the fields are not the twelve standard columns of outfmt 6; "
+       "declare the columns that the file has"},
+      {"q\tt\t31.3\t9\t9\t9\t1\t9\t1\t9\t1\t102\t44\n",
+       "q>t s=102 i=31.3 e=1\n"},
+      {"q\tt\t31.3\t9\t9\t9\t1\t10\t1\t9\t1\t102\t44\n",
+       "! :1: the fields are not the twelve standard columns of outfmt 6; "
+       "declare the columns that the file has"},
+      {"q\tt\t31.3\t9\t9\t9\t1\t9\t1.5\t9\t1\t102\n",
+       "! :1: the fields are not the twelve standard columns of outfmt 6; "
+       "declare the columns that the file has"},
+      {"q\tt\t31.3\t9\n",
+       "! :1: 4 tab-separated fields where 12 columns are declared; declare "
        "the columns that the file has"},
       {"q\tt\tx\t9\t9\t9\t1\t9\t1\t9\t1\t102\n",
        "! :1: identity in percent: `x` is no number"},
@@ -109,7 +120,11 @@ static void standard_columns(void **state) {
 
 static void declared_columns(void **state) {
   (void)state;
-  const scratch_case shorter[] = {{"q\tt\t40\t99.5\n", "q>t s=99.5 i=40\n"}};
+  const scratch_case shorter[] = {
+      {"q\tt\t40\t99.5\n", "q>t s=99.5 i=40\n"},
+      {"q\tt\t40\t99.5\t1\n",
+       "! :1: 5 tab-separated fields where 4 columns are declared; declare the "
+       "columns that the file has"}};
   const scratch_case fractions[] = {
       {"q\tt\t0.313\t88\t0.5\n", "q>t s=88 i=31.3 c=50\n"},
       {"q\tt\t1.000\t88\t1.0\n", "q>t s=88 i=100 c=100\n"},

@@ -1,0 +1,53 @@
+/* builder.h: a benchmark under construction, private to core/. */
+#ifndef ECRB_BUILDER_H
+#define ECRB_BUILDER_H
+
+#include "bytes.h"
+#include "ecrb_import.h"
+
+typedef struct builder_item {
+  uint32_t split, sequence; /* numbers of names */
+  size_t first_label, n_labels;
+  bool visible;
+} builder_item;
+
+/* One EC number of one training enzyme. */
+typedef struct builder_carried {
+  uint32_t enzyme;
+  ecrb_ec ec;
+} builder_carried;
+
+typedef struct builder_channel {
+  char *name, *kind;
+  ecrb_hits *hits;
+} builder_channel;
+
+struct ecrb_builder {
+  uint64_t seed;
+  ecrb_names *leaves; /* canonical spellings */
+  ecrb_ec *leaf_ecs;  /* beside them */
+  size_t leaf_room;
+  ecrb_names *named; /* nodes with a name, canonical */
+  ecrb_names *titles;
+  size_t *title_of; /* number in `titles` of a number in `named` */
+  size_t title_room;
+  ecrb_names *items, *splits, *sequences;
+  builder_item *item_list; /* beside `items` */
+  size_t item_room;
+  uint32_t *item_of; /* the first item of a number in `sequences` */
+  size_t item_of_room;
+  ecrb_ec *labels;
+  size_t n_labels, label_room;
+  ecrb_names *train;
+  builder_carried *carried;
+  size_t n_carried, carried_room;
+  builder_channel channels[ECRB_CHANNELS_MAX];
+  int n_channels;
+};
+
+/* Makes the anonymized ids: those of the items first, then the training
+** set's. */
+int ecrb_builder_aliases(const ecrb_builder *builder, ecrb_names *out,
+                         ecrb_err *err);
+
+#endif
