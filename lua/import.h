@@ -1,0 +1,10 @@
+/* import.h: the two halves of core.import. */
+#ifndef IMPORT_H
+#define IMPORT_H
+
+#include <lua.h>
+
+/* [-0, +1] core.import.builder: l_builder.c. */
+void import_push_builder(lua_State *L);
+
+#endif

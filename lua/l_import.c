@@ -1,0 +1,240 @@
+/* l_import.c: core.import, readers as iterators for `for ... in`. Each closes
+** its file at the end of the loop, however that ends. A bad file raises. */
+#include "ecrb_import.h"
+
+#include "binding.h"
+#include "import.h"
+#include "modules.h"
+
+#define READER_TYPE "ecrb.import.reader"
+#define NO_COLUMN SIZE_MAX
+
+typedef struct reader {
+  union {
+    ecrb_lines *lines;
+    ecrb_fasta *fasta;
+    ecrb_table *table;
+  } from;
+  void (*close)(struct reader *r);
+  size_t n;
+  size_t columns[]; /* of a table, as asked for */
+} reader;
+
+static void close_lines(reader *r) {
+  ecrb_lines_close(r->from.lines);
+}
+
+static void close_fasta(reader *r) {
+  ecrb_fasta_close(r->from.fasta);
+}
+
+static void close_table(reader *r) {
+  ecrb_table_close(r->from.table);
+}
+
+static int reader_close(lua_State *L) {
+  reader *r = luaL_checkudata(L, 1, READER_TYPE);
+  if (r->close)
+    r->close(r);
+  r->close = NULL;
+  return 0;
+}
+
+/* [-0, +1] A reader that owns nothing yet. */
+static reader *push_reader(lua_State *L, size_t columns) {
+  reader *r = lua_newuserdatauv(L, sizeof *r + columns * sizeof(size_t), 0);
+  r->close = NULL;
+  r->n = columns;
+  luaL_setmetatable(L, READER_TYPE);
+  return r;
+}
+
+static reader *check_reader(lua_State *L) {
+  reader *r = luaL_checkudata(L, 1, READER_TYPE);
+  luaL_argcheck(L, r->close, 1, "the file is closed");
+  return r;
+}
+
+/* The four values of a generic `for`, out of the reader on top. */
+static int iterate(lua_State *L, lua_CFunction next) {
+  int index = lua_gettop(L);
+  lua_pushcfunction(L, next);
+  lua_pushvalue(L, index);
+  lua_pushnil(L);
+  lua_pushvalue(L, index);
+  return 4;
+}
+
+static int next_line(lua_State *L) {
+  reader *r = check_reader(L);
+  ecrb_span line;
+  ecrb_err err;
+  int status = ecrb_lines_next(r->from.lines, &line, &err);
+  if (status == ECRB_ENONE)
+    return 0;
+  bind_check(L, status, &err);
+  lua_pushinteger(L, (lua_Integer)ecrb_lines_number(r->from.lines));
+  bind_push_span(L, line);
+  return 2;
+}
+
+/*** core.import.lines(path) -> iterator
+**
+** `for number, line in import.lines(path)`: the lines of a plain or gzip'ed
+** text file without their ends.
+*/
+static int import_lines(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  reader *r = push_reader(L, 0);
+  ecrb_err err;
+  bind_check(L, ecrb_lines_open(path, &r->from.lines, &err), &err);
+  r->close = close_lines;
+  return iterate(L, next_line);
+}
+
+static void push_record(lua_State *L, const ecrb_record *record) {
+  lua_createtable(L, 0, 7);
+  bind_set_span(L, "id", record->id);
+  bind_set_span(L, "description", record->description);
+  bind_set_span(L, "sequence", record->sequence);
+  bind_set_integer(L, "removed", (lua_Integer)record->removed);
+  bind_set_integer(L, "stops", (lua_Integer)record->stops);
+  bind_set_boolean(L, "lowered", record->lowered);
+  bind_set_boolean(L, "terminated", record->terminated);
+}
+
+static int next_record(lua_State *L) {
+  reader *r = check_reader(L);
+  ecrb_record record;
+  ecrb_err err;
+  int status = ecrb_fasta_next(r->from.fasta, &record, &err);
+  if (status == ECRB_ENONE)
+    return 0;
+  bind_check(L, status, &err);
+  lua_pushinteger(L, (lua_Integer)record.line);
+  push_record(L, &record);
+  return 2;
+}
+
+/*** core.import.fasta(path) -> iterator
+**
+** `for line, record in import.fasta(path)`: record = {id, description,
+** sequence, removed, stops, lowered, terminated}; what they tell stands in
+** core/ecrb_import.h.
+*/
+static int import_fasta(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  reader *r = push_reader(L, 0);
+  ecrb_err err;
+  bind_check(L, ecrb_fasta_open(path, &r->from.fasta, &err), &err);
+  r->close = close_fasta;
+  return iterate(L, next_record);
+}
+
+static void push_field(lua_State *L, const ecrb_span *fields, size_t column) {
+  if (column == NO_COLUMN)
+    lua_pushnil(L);
+  else
+    bind_push_span(L, fields[column]);
+}
+
+static int next_row(lua_State *L) {
+  reader *r = check_reader(L);
+  const ecrb_span *fields;
+  ecrb_err err;
+  int status = ecrb_table_next(r->from.table, &fields, &err);
+  if (status == ECRB_ENONE)
+    return 0;
+  bind_check(L, status, &err);
+  luaL_checkstack(L, (int)r->n + 1, "too many columns");
+  lua_pushinteger(L, (lua_Integer)ecrb_table_line(r->from.table));
+  for (size_t i = 0; i < r->n; i++)
+    push_field(L, fields, r->columns[i]);
+  return (int)r->n + 1;
+}
+
+/* The position of the column named on top of the stack, which is popped; a
+** name that ends in `?` may be missing. */
+static size_t find_column(lua_State *L, const ecrb_table *table) {
+  size_t n, column = NO_COLUMN;
+  const char *name = luaL_checklstring(L, -1, &n);
+  bool optional = n > 1 && name[n - 1] == '?';
+  ecrb_err err;
+  int status;
+  if (optional)
+    name = lua_pushlstring(L, name, n - 1);
+  status = ecrb_table_find(table, name, &column, &err);
+  if (!optional || status != ECRB_ENONE)
+    bind_check(L, status, &err);
+  lua_pop(L, optional ? 2 : 1);
+  return column;
+}
+
+static ecrb_table *open_table(lua_State *L, int separator) {
+  const char *path = luaL_checkstring(L, 1);
+  const char *given = luaL_optstring(L, separator, "");
+  ecrb_table *table;
+  ecrb_err err;
+  bind_check(L, ecrb_table_open(path, *given, &table, &err), &err);
+  return table;
+}
+
+/*** core.import.table(path, {column...}, separator) -> iterator
+**
+** `for line, a, b in import.table(path, {"A", "B?"})`: the cells of the named
+** columns of a table with a header line, row by row; a column whose name ends
+** in `?` may be missing, its cells are nil then. The separator is `,` or a tab;
+** without it the header decides.
+*/
+static int import_table(lua_State *L) {
+  reader *r;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 3);
+  r = push_reader(L, (size_t)luaL_len(L, 2));
+  r->from.table = open_table(L, 3);
+  r->close = close_table;
+  for (size_t i = 0; i < r->n; i++) {
+    lua_geti(L, 2, (lua_Integer)i + 1);
+    r->columns[i] = find_column(L, r->from.table);
+  }
+  return iterate(L, next_row);
+}
+
+/*** core.import.columns(path, separator) -> {name...}
+**
+** The column names of a table.
+*/
+static int import_columns(lua_State *L) {
+  reader *r;
+  size_t n;
+  lua_settop(L, 2);
+  r = push_reader(L, 0);
+  r->from.table = open_table(L, 2);
+  r->close = close_table;
+  n = ecrb_table_columns(r->from.table);
+  lua_createtable(L, (int)n, 0);
+  for (size_t i = 0; i < n; i++) {
+    bind_push_span(L, ecrb_table_column(r->from.table, i));
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  close_table(r);
+  r->close = NULL;
+  return 1;
+}
+
+static const luaL_Reg metamethods[] = {
+    {"__gc", reader_close}, {"__close", reader_close}, {NULL, NULL}};
+
+static const luaL_Reg functions[] = {{"columns", import_columns},
+                                     {"fasta", import_fasta},
+                                     {"lines", import_lines},
+                                     {"table", import_table},
+                                     {NULL, NULL}};
+
+int luaopen_core_import(lua_State *L) {
+  bind_new_type(L, READER_TYPE, NULL, metamethods);
+  luaL_newlib(L, functions);
+  import_push_builder(L);
+  lua_setfield(L, -2, "builder");
+  return 1;
+}
