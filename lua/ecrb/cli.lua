@@ -24,14 +24,15 @@ end
 
 local function execute(name, words)
   local command = commands.load(name)
-  local parser, title = commands.parser(name, command)
+  local parser, whole, parts = commands.parser(name, command)
+  local part, title = commands.part(parser, whole, parts, words)
   if wants_help(words) then
-    out.write(parser:get_help(), "\n")
+    out.write(part:get_help(), "\n")
     return 0
   end
   local good, args = parser:pparse(words)
   if not good then
-    fail("%s\n%s\n`%s --help` explains", args, parser:get_usage(), title)
+    fail("%s\n%s\n`%s --help` explains", args, part:get_usage(), title)
   end
   return command.run(args) or 0
 end

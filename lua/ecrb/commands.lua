@@ -2,7 +2,8 @@
 -- command is a table
 --
 --     summary    one line for `ecrb help`
---     configure  function (parser): its arguments and options, for argparse
+--     configure  function (parser): its arguments and options, for argparse;
+--                may return the parsers of its parts, by their words
 --     run        function (args): the work; returns the exit code, nil is 0
 --
 -- and ends early by raising: a message that says what the user must mend
@@ -40,9 +41,20 @@ function commands.parser(name, command)
   local title = name == "run" and "ecrb" or "ecrb " .. name
   local parser = require "argparse"(title, command.summary .. ".")
   parser:add_help(false):usage_max_width(80):help_max_width(80)
-  command.configure(parser)
+  local parts = command.configure(parser) or {}
   parser:flag("-h --help", "Show this help.")
-  return parser, title
+  return parser, title, parts
+end
+
+-- The innermost parser that the leading words name, and those words.
+function commands.part(parser, title, parts, words)
+  local key, found = "", parser
+  for _, word in ipairs(words) do
+    if not parts[key .. word] then break end
+    found, title = parts[key .. word], title .. " " .. word
+    key = key .. word .. " "
+  end
+  return found, title
 end
 
 return commands
