@@ -1,0 +1,52 @@
+-- A benchmark folder comes into being whole: it is filled beside its place and
+-- renamed into it, or nothing is left.
+
+local fail = require "ecrb.fail"
+local json = require "ecrb.json"
+local system = require "core.system"
+
+local folder = {}
+
+local function is_benchmark(path)
+  return system.exists(path .. "/bench.json")
+end
+
+-- Raises early, before any work, if `path` cannot be the result.
+function folder.check(path, force)
+  if not system.exists(path) then return end
+  if not is_benchmark(path) then
+    fail("%s: is there already and is no benchmark; choose another name", path)
+  end
+  if not force then
+    fail("%s: is there already; choose another name, or --force to replace it",
+      path)
+  end
+end
+
+-- Puts the filled folder in place of whatever benchmark stands there.
+local function put(beside, path)
+  local old = system.exists(path) and beside .. ".old"
+  if old then system.rename(path, old) end
+  system.rename(beside, path)
+  if old then system.remove(old) end
+end
+
+-- Calls fill(beside) with an empty folder; what it returns is written as
+-- bench.json.
+function folder.build(path, force, fill)
+  path = string.match(path, "^(.-)/*$")
+  folder.check(path, force)
+  local beside = string.format("%s.%d.new", path, system.pid())
+  system.mkdir(beside)
+  local good, result = xpcall(fill, function (problem) return problem end, beside)
+  if good then
+    good, result = pcall(system.write, beside .. "/bench.json", json.pretty(result))
+  end
+  if good then good, result = pcall(put, beside, path) end
+  if not good then
+    system.remove(beside)
+    error(result, 0)
+  end
+end
+
+return folder
