@@ -4,33 +4,13 @@
 **
 **   first[item] ..         block: offset, channel, count   rows of the file
 **   first[item + 1] ----->        offset, channel, count --> rank 1, 2, ... */
-#include "bench.h"
+#include "evidence.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define BLOCK_HITS_MAX 1000 /* rows of one item in one channel */
 #define NAMED_CHANNELS (ECRB_PFAM + 1)
-
-enum {
-  ITEM,
-  CHANNEL,
-  RANK,
-  NEIGHBOUR,
-  SHOWN,
-  EC,
-  SCORE,
-  KIND,
-  IDENTITY,
-  COVERAGE,
-  EVALUE,
-  FIELDS
-};
-
-static const char *const columns[FIELDS] = {
-    "item",  "channel", "rank",     "neighbour", "shown", "ec",
-    "score", "kind",    "identity", "coverage",  "evalue"};
 
 static const char *const channel_names[NAMED_CHANNELS] = {
     "blast", "hmmer", "esm_knn", "structure", "active_site", "pfam"};
@@ -45,111 +25,6 @@ typedef struct reader {
   ecrb_span seen[BLOCK_HITS_MAX]; /* the neighbours of the block */
   ecrb_err *err;
 } reader;
-
-/* {====================================================================
-** One row as a hit
-** ===================================================================== */
-
-static int read_rank(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
-  uint32_t rank;
-  ecrb_span cell = rows->cell[RANK];
-  if (!ecrb_text_count(cell, &rank) || rank == 0)
-    return ecrb_rows_fail(rows, RANK, err, "`%.*s`; write 1, 2, 3 ...",
-                          ECRB_SHOWN(cell));
-  hit->rank = (int)rank;
-  return ECRB_OK;
-}
-
-/* EC order, by insertion: the list is short and nearly always sorted. */
-static void sort_ecs(ecrb_hit *hit) {
-  for (int i = 1; i < hit->ec_count; i++) {
-    ecrb_ec ec = hit->ec[i];
-    int to = i;
-    for (; to > 0 && ecrb_ec_compare(hit->ec[to - 1], ec) > 0; to--)
-      hit->ec[to] = hit->ec[to - 1];
-    hit->ec[to] = ec;
-  }
-}
-
-static int read_ecs(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
-  char text[ECRB_EC_TEXT];
-  size_t count = 0;
-  ecrb_span cell = rows->cell[EC];
-  int status = ECRB_OK;
-  if (!ecrb_text_none(cell))
-    status = ecrb_ec_list_parse(cell.at, cell.n, hit->ec, ECRB_HIT_ECS, &count);
-  if (status == ECRB_ELIMIT)
-    return ecrb_rows_fail(rows, EC, err, "%zu EC numbers; a hit has %d", count,
-                          ECRB_HIT_ECS);
-  if (status != ECRB_OK || (count == 0 && !ecrb_text_none(cell)))
-    return ecrb_rows_fail(rows, EC, err,
-                          "`%.*s` is no list of EC numbers; join them with "
-                          "`;`, or write `-` for none",
-                          ECRB_SHOWN(cell));
-  hit->ec_count = (int)count;
-  sort_ecs(hit);
-  for (int i = 1; i < hit->ec_count; i++)
-    if (ecrb_ec_equal(hit->ec[i - 1], hit->ec[i]))
-      return ecrb_rows_fail(rows, EC, err, "`%s` stands twice",
-                            ecrb_ec_format(hit->ec[i], text));
-  return ECRB_OK;
-}
-
-/* A number between the bounds, or `-`, which reads as NaN. */
-static int read_optional(const ecrb_rows *rows, int field, double most,
-                         double *out, ecrb_err *err) {
-  ecrb_span cell = rows->cell[field];
-  *out = NAN;
-  if (ecrb_text_none(cell))
-    return ECRB_OK;
-  if (ecrb_text_number(cell, out) && *out >= 0 && *out <= most)
-    return ECRB_OK;
-  if (most < INFINITY)
-    return ecrb_rows_fail(rows, field, err,
-                          "`%.*s`; write percent, 0 to %g, or `-` for none",
-                          ECRB_SHOWN(cell), most);
-  return ecrb_rows_fail(rows, field, err,
-                        "`%.*s`; write a number of 0 or more, or `-` for none",
-                        ECRB_SHOWN(cell));
-}
-
-static int read_numbers(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
-  ecrb_span cell = rows->cell[SCORE];
-  if (!ecrb_text_number(cell, &hit->score))
-    return ecrb_rows_fail(rows, SCORE, err, "`%.*s`; write a decimal number",
-                          ECRB_SHOWN(cell));
-  int status = read_optional(rows, IDENTITY, 100, &hit->identity, err);
-  if (status == ECRB_OK)
-    status = read_optional(rows, COVERAGE, 100, &hit->coverage, err);
-  if (status == ECRB_OK)
-    status = read_optional(rows, EVALUE, INFINITY, &hit->evalue, err);
-  return status;
-}
-
-static int read_texts(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
-  const int fields[] = {NEIGHBOUR, SHOWN, KIND};
-  ecrb_span *const to[] = {&hit->neighbour, &hit->shown, &hit->score_kind};
-  for (int i = 0; i < 3; i++) {
-    int status = ecrb_bench_filled(rows, fields[i], err);
-    if (status != ECRB_OK)
-      return status;
-    *to[i] = rows->cell[fields[i]];
-  }
-  return ECRB_OK;
-}
-
-static int read_hit(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
-  int status = read_rank(rows, hit, err);
-  if (status == ECRB_OK)
-    status = read_texts(rows, hit, err);
-  if (status == ECRB_OK)
-    status = read_ecs(rows, hit, err);
-  if (status == ECRB_OK)
-    status = read_numbers(rows, hit, err);
-  return status;
-}
-
-/* }==================================================================== */
 
 /* {====================================================================
 ** The index
@@ -185,15 +60,15 @@ static void start_items(reader *in, size_t started) {
 
 static int find_item(const reader *in, size_t *item) {
   const ecrb_items *items = &in->bench->items;
-  ecrb_span cell = in->rows->cell[ITEM];
+  ecrb_span cell = in->rows->cell[EVIDENCE_ITEM];
   *item = in->started - 1;
   if (in->started > 0 && ecrb_span_equal(cell, items->item[*item].id))
     return ECRB_OK;
   if (!ecrb_names_find(items->ids, cell, item))
-    return ecrb_rows_fail(in->rows, ITEM, in->err,
+    return ecrb_rows_fail(in->rows, EVIDENCE_ITEM, in->err,
                           "`%.*s` is no item of items.tsv", ECRB_SHOWN(cell));
   if (*item < in->started)
-    return ecrb_rows_fail(in->rows, ITEM, in->err,
+    return ecrb_rows_fail(in->rows, EVIDENCE_ITEM, in->err,
                           "`%.*s` comes too late; items stand in the order "
                           "of items.tsv, the rows of one together",
                           ECRB_SHOWN(cell));
@@ -201,8 +76,8 @@ static int find_item(const reader *in, size_t *item) {
 }
 
 static int find_channel(const reader *in, uint32_t *channel) {
-  ecrb_span cell = in->rows->cell[CHANNEL];
-  int status = ecrb_bench_filled(in->rows, CHANNEL, in->err);
+  ecrb_span cell = in->rows->cell[EVIDENCE_CHANNEL];
+  int status = ecrb_bench_filled(in->rows, EVIDENCE_CHANNEL, in->err);
   if (status != ECRB_OK)
     return status;
   size_t number;
@@ -210,7 +85,7 @@ static int find_channel(const reader *in, uint32_t *channel) {
     return no_memory(in);
   *channel = (uint32_t)number;
   if (number >= ECRB_CHANNELS_MAX)
-    return ecrb_rows_fail(in->rows, CHANNEL, in->err,
+    return ecrb_rows_fail(in->rows, EVIDENCE_CHANNEL, in->err,
                           "`%.*s` is one channel too many; at most %d",
                           ECRB_SHOWN(cell), ECRB_CHANNELS_MAX);
   return ECRB_OK;
@@ -233,10 +108,10 @@ static int enter_block(reader *in) {
     return ECRB_OK;
   for (size_t i = first; i < evidence->count; i++)
     if (evidence->block[i].channel == channel)
-      return ecrb_rows_fail(in->rows, CHANNEL, in->err,
+      return ecrb_rows_fail(in->rows, EVIDENCE_CHANNEL, in->err,
                             "`%.*s` comes again; the rows of an item stand "
                             "channel by channel",
-                            ECRB_SHOWN(in->rows->cell[CHANNEL]));
+                            ECRB_SHOWN(in->rows->cell[EVIDENCE_CHANNEL]));
   return add_block(in, channel);
 }
 
@@ -249,7 +124,7 @@ static int check_neighbour(const reader *in, ecrb_span neighbour) {
     if (ecrb_span_equal(in->seen[i], neighbour))
       wrong = "has a row already; write one hit for each neighbour";
   if (wrong != NULL)
-    return ecrb_rows_fail(in->rows, NEIGHBOUR, in->err, "`%.*s` %s",
+    return ecrb_rows_fail(in->rows, EVIDENCE_NEIGHBOUR, in->err, "`%.*s` %s",
                           ECRB_SHOWN(neighbour), wrong);
   return ECRB_OK;
 }
@@ -258,16 +133,16 @@ static int add_row(reader *in) {
   ecrb_hit hit;
   int status = enter_block(in);
   if (status == ECRB_OK)
-    status = read_hit(in->rows, &hit, in->err);
+    status = ecrb_evidence_hit(in->rows, &hit, in->err);
   if (status != ECRB_OK)
     return status;
   if ((uint32_t)hit.rank != in->block->count + 1)
-    return ecrb_rows_fail(in->rows, RANK, in->err,
+    return ecrb_rows_fail(in->rows, EVIDENCE_RANK, in->err,
                           "expected %u but found %d; ranks count up from 1 "
                           "within an item and channel",
                           (unsigned)in->block->count + 1, hit.rank);
   if (in->block->count == BLOCK_HITS_MAX)
-    return ecrb_rows_fail(in->rows, RANK, in->err,
+    return ecrb_rows_fail(in->rows, EVIDENCE_RANK, in->err,
                           "more than %d hits of one item in one channel; "
                           "keep the best",
                           BLOCK_HITS_MAX);
@@ -290,8 +165,8 @@ static int name_channels(const reader *in) {
 
 static int read_rows(reader *in) {
   ecrb_evidence *evidence = in->evidence;
-  int status =
-      ecrb_rows_open(&evidence->text, columns, FIELDS, in->rows, in->err);
+  int status = ecrb_rows_open(&evidence->text, ecrb_evidence_columns,
+                              EVIDENCE_FIELDS, in->rows, in->err);
   while (status == ECRB_OK) {
     in->offset = (size_t)(in->rows->next - evidence->text.at);
     status = ecrb_rows_next(in->rows, in->err);
@@ -378,7 +253,7 @@ static int read_hits(ecrb_evidence *evidence, const ecrb_block *block,
   ecrb_rows_seek(&evidence->rows, block->offset);
   for (size_t i = 0; i < block->count && i < cap; i++)
     if (ecrb_rows_next(&evidence->rows, NULL) != ECRB_OK ||
-        read_hit(&evidence->rows, &out[i], NULL) != ECRB_OK)
+        ecrb_evidence_hit(&evidence->rows, &out[i], NULL) != ECRB_OK)
       return ecrb_fail(err, ECRB_EFORMAT,
                        "%s: was changed while it was open; open the benchmark "
                        "again",

@@ -15,7 +15,8 @@ typedef struct reader {
   ecrb_ec *leaf;
   size_t count;
   ecrb_tree *tree;
-  bool *seen; /* by node */
+  ecrb_node last; /* that a row named */
+  bool *seen;     /* by node */
   ecrb_err *err;
 } reader;
 
@@ -61,11 +62,20 @@ static int add_leaf(reader *in) {
   return status;
 }
 
+/* Files stand in EC order: the next node is nearly always the one meant. */
+static ecrb_node find_node(reader *in, ecrb_ec ec) {
+  ecrb_node next = in->last + 1;
+  if (!ecrb_ec_equal(ecrb_tree_ec(in->tree, next), ec))
+    next = ecrb_tree_find(in->tree, ec);
+  in->last = next;
+  return next;
+}
+
 static int add_name(reader *in) {
   ecrb_ec ec;
   ecrb_span cell = in->rows.cell[EC];
   ecrb_ec_parse(cell.at, cell.n, &ec);
-  ecrb_node node = ecrb_tree_find(in->tree, ec);
+  ecrb_node node = find_node(in, ec);
   if (node == ECRB_NO_NODE)
     return ecrb_rows_fail(&in->rows, EC, in->err,
                           "no leaf stands under `%.*s`; remove the row",

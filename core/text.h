@@ -1,7 +1,9 @@
 /* text.h: files in memory, and cells as numbers, for the readers of core/.
 ** A file is mapped read-only and checked byte by byte once, so that everything
 ** after it may rely on: UTF-8, no control character but tab and LF, and an LF
-** at the end of the last line. */
+** at the end of the last line. A file that is replaced by renaming stays as it
+** was mapped; one that is cut short in place while it is mapped kills the
+** program (SIGBUS), so tables are never written in place. */
 #ifndef ECRB_TEXT_H
 #define ECRB_TEXT_H
 

@@ -100,12 +100,20 @@ static int fill(ecrb_tree *tree, const ecrb_ec *leaves, size_t n,
   return ECRB_OK;
 }
 
+static bool is_sorted(const ecrb_ec *leaves, size_t n) {
+  for (size_t i = 1; i < n; i++)
+    if (ecrb_ec_compare(leaves[i - 1], leaves[i]) > 0)
+      return false;
+  return true;
+}
+
 static ecrb_ec *sorted_copy(const ecrb_ec *leaves, size_t n) {
   ecrb_ec *copy = malloc((n + 1) * sizeof *copy);
   if (copy == NULL || n == 0)
     return copy;
   memcpy(copy, leaves, n * sizeof *copy);
-  qsort(copy, n, sizeof *copy, by_ec);
+  if (!is_sorted(copy, n))
+    qsort(copy, n, sizeof *copy, by_ec);
   return copy;
 }
 

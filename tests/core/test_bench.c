@@ -556,6 +556,8 @@ static void wrong_cells_of_evidence(void **state) {
       {"1\tT1\tt1\t\t5\tbits" NONE,
        "field \"ec\": `` is no list of EC numbers; join them with `;`, or "
        "write `-` for none"},
+      {"1\tT1\tt1\t1.1.1.1;-\t5\tbits" NONE,
+       "field \"ec\": the root is no EC number; write `-` alone for none"},
       {"1\tT1\tt1\t1.1.1.1;2.7.1.1;1.1.1.1\t5\tbits" NONE,
        "field \"ec\": `1.1.1.1` stands twice"},
       {"1\tT1\tt1\t1.1.1.1\t-\tbits" NONE,
