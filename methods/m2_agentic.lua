@@ -16,8 +16,9 @@ return {
     calls = { 4, "evidence calls for one enzyme" },
     names = { true, "show the names of candidate nodes" },
   },
-  run = function (enzyme, opt)
+  run = function (enzyme, opt, offered)
     local left, observations, thoughts = opt.calls, {}, {}
+    offered = offered or channels(enzyme)
 
     local function turn(step, menu)
       local reply = ask(prompt("m2/turn", {
@@ -33,7 +34,7 @@ return {
 
     return walk(enzyme, function (step)
       for n = 1, opt.turns do
-        local menu = (n < opt.turns and left > 0) and channels(enzyme) or {}
+        local menu = (n < opt.turns and left > 0) and offered or {}
         local decision = turn(step, menu)
         if not decision.call then return decision end
         left = left - 1
