@@ -8,6 +8,7 @@
 
 local core_ec = require "core.ec"
 local json = require "ecrb.json"
+local tokens = require "ecrb.tokens"
 
 local reader = {}
 
@@ -129,21 +130,17 @@ local function question_in(messages)
   return ""
 end
 
-local function tokens(text)
-  return math.ceil(#text / 4)
-end
-
 -- Answers a chat-completion request body with the JSON text of a completion.
 function reader.complete(body)
   local prompt = question_in(body.messages)
   local candidates = candidates_in(prompt)
   local text = candidates[1] and choose(prompt, candidates) or write(prompt)
+  local asked, said = tokens.of_messages(body.messages), tokens.estimate(text)
   return json.encode {
     object = "chat.completion", model = "reader",
     choices = { { index = 0, finish_reason = "stop",
                   message = { role = "assistant", content = text } } },
-    usage = { prompt_tokens = tokens(prompt), completion_tokens = tokens(text),
-              total_tokens = tokens(prompt) + tokens(text) },
+    usage = { prompt_tokens = asked, completion_tokens = said, total_tokens = asked + said },
   }
 end
 

@@ -16,7 +16,7 @@ function Client:send(body)
   return self.answer(json.decode(body), body)
 end
 
-function Client:state()
+function Client.state()
   return { inside = 0, waiting = 0 }
 end
 

@@ -7,6 +7,7 @@ local drive = require "ecrb.drive"
 local method = require "ecrb.method"
 local models = require "ecrb.models"
 local prompt = require "ecrb.prompt"
+local rehearsal = require "ecrb.rehearsal"
 local replay = require "ecrb.replay"
 local run = require "ecrb.run"
 local sched = require "core.sched"
@@ -123,10 +124,11 @@ local function program_model(shared, loaded)
   return loaded.model and shared.model or models.none()
 end
 
-local function open_run(args, shared, one)
+-- The run's specification, before it is opened.
+local function specification(args, shared, one)
   local loaded = one.method
   local folders = { loaded.folder .. "/prompts", system.self .. "/prompts" }
-  local spec = {
+  return {
     method = loaded, book = one.book, options = one.options, benchmark = shared.benchmark,
     items = shared.items, model = program_model(shared, loaded), loop = shared.loop,
     prompts = prompt.shelf(folders, pairs_of(args.prompt, "prompt")),
@@ -135,7 +137,12 @@ local function open_run(args, shared, one)
     rule = { sibling_share = sibling_shares[args.distractors] },
     budget = shared.budget, concurrency = args.concurrency, on_record = function () end,
   }
+end
+
+local function open_run(args, shared, one, changes)
+  local spec = specification(args, shared, one)
   if args.replay then spec.replay = replay.open(args.replay) end
+  for name, value in pairs(changes or {}) do spec[name] = value end
   local opened = run.open(spec)
   opened.client = opened.model:open(shared.loop, { concurrency = args.concurrency, seed = args.seed,
                                                    max_retries = args.max_retries })
@@ -195,9 +202,36 @@ local function count_outcomes(one)
   end
 end
 
+-- Rehearses one setting in a folder that goes away: what it would ask for.
+local function rehearse(args, shared, one)
+  local folder = system.temporary()
+  local stand_in = rehearsal.model(program_model(shared, one.method), rehearsal.read_by_reader())
+  local opened = open_run(args, shared, one, { model = stand_in, out = folder,
+                                               budget = budget.new({}, shared.model) })
+  drive.run(shared.loop, { opened }, math.max(32, 2 * args.concurrency))
+  opened:close("rehearsed")
+  system.remove(folder)
+  local spent = opened.budget.spent
+  return { one.method.id, one.book, #shared.items, spent.calls, spent.tokens, spent.cost }
+end
+
+-- `--dry-run`: calls, tokens and cost of each setting from the real prompts.
+local function dry_run(args, settings)
+  local shared = common(args)
+  io.write("setting       items    calls     tokens (estimate)   cost\n")
+  for _, one in ipairs(settings) do
+    local row = rehearse(args, shared, one)
+    io.write(string.format("%-4s %-7s %6d %8d %21d %6.2f\n", table.unpack(row)))
+  end
+  io.write("The built-in reader stood in for the model: a model that reasons at length writes "
+    .. "more,\nand one that stops earlier or later asks more or less often.\n")
+  return 0
+end
+
 -- Runs the settings, prints the table of `summary(folders)` and returns the
 -- exit code.
 function setting.execute(args, settings, summary)
+  if args.dry_run then return dry_run(args, settings) end
   local shared = common(args)
   local runs, folders = {}, {}
   for i, one in ipairs(settings) do
