@@ -157,10 +157,9 @@ local function set_of(list)
   return set
 end
 
--- Prepares a run from {method=, benchmark=, items=, book=, options=, model=,
--- prompts=, parameters=, seed=, ...}: opens its folder, checks that it is the
--- same run, takes its lock. Raises a message where that cannot be.
-function run.open(spec)
+-- What a task needs of a run, from {method=, benchmark=, book=, options=,
+-- model=, prompts=, parameters=, seed=, loop=, hits=, rule=, ...}.
+local function prepare(spec)
   local self = setmetatable(spec, Run)
   self.bench, self.tree = self.benchmark.core, self.benchmark.core:tree()
   self.channels = self.bench:channels()
@@ -168,6 +167,24 @@ function run.open(spec)
   self.limits = self.limits or run.default_limits
   self.counts = { sent = 0, replayed = 0, done = 0, kept = 0 }
   self.gold = function (enzyme) return self.bench:reveal(self.bench:find(enzyme.name)) end
+  self.budget = self.budget or budget.new({}, self.model)
+  return self
+end
+
+-- A run without records, for questions that are asked by hand: its folder
+-- keeps every call that was paid for, whatever the settings were.
+function run.scratch(spec, folder)
+  local self = prepare(spec)
+  self.folder, self.session = folder, 0
+  system.mkdir(folder)
+  self.journal = core_journal.open(folder .. "/calls.jsonl", "a")
+  return self
+end
+
+-- Prepares a run of spec's items: opens its folder, checks that it is the same
+-- run, takes its lock. Raises a message where that cannot be.
+function run.open(spec)
+  local self = prepare(spec)
   local settings = settings_of(self)
   self.folder = self.out or folder_for(self, settings)
   system.mkdir(self.folder)
@@ -177,7 +194,6 @@ function run.open(spec)
   end
   open_manifest(self, settings)
   open_journals(self)
-  self.budget = self.budget or budget.new({}, self.model)
   return self
 end
 
