@@ -31,6 +31,11 @@ function rehearsal.model(real, answer)
   return stand_in
 end
 
+-- A journal that holds nothing and keeps nothing.
+function rehearsal.journal()
+  return { find = function () end, append = function () end }
+end
+
 -- The reader in the model's place: what it reads decides how the method goes
 -- on, so the number of calls is that of a method which reads the evidence.
 function rehearsal.read_by_reader()

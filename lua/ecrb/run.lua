@@ -159,7 +159,7 @@ end
 
 -- What a task needs of a run, from {method=, benchmark=, book=, options=,
 -- model=, prompts=, parameters=, seed=, loop=, hits=, rule=, ...}.
-local function prepare(spec)
+function run.prepared(spec)
   local self = setmetatable(spec, Run)
   self.bench, self.tree = self.benchmark.core, self.benchmark.core:tree()
   self.channels = self.bench:channels()
@@ -174,7 +174,7 @@ end
 -- A run without records, for questions that are asked by hand: its folder
 -- keeps every call that was paid for, whatever the settings were.
 function run.scratch(spec, folder)
-  local self = prepare(spec)
+  local self = run.prepared(spec)
   self.folder, self.session = folder, 0
   system.mkdir(folder)
   self.journal = core_journal.open(folder .. "/calls.jsonl", "a")
@@ -184,7 +184,7 @@ end
 -- Prepares a run of spec's items: opens its folder, checks that it is the same
 -- run, takes its lock. Raises a message where that cannot be.
 function run.open(spec)
-  local self = prepare(spec)
+  local self = run.prepared(spec)
   local settings = settings_of(self)
   self.folder = self.out or folder_for(self, settings)
   system.mkdir(self.folder)
