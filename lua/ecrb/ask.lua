@@ -58,7 +58,7 @@ local function line_of(key, context, body, outcome)
   return string.format('{"key":"%s","request":%s,%s', key, body, string.sub(rest, 2))
 end
 
-local function recorded(run, key)
+local function recorded(run, key, body, choices)
   local line = run.journal:find(key)
   if not line and run.replay then
     line = run.replay:find(key)
@@ -66,14 +66,16 @@ local function recorded(run, key)
   end
   if not line then return nil end
   local record = assert(json.decode(line))
-  local outcome = run.model:read(record.status ~= json.null and record.status or 200, record.raw)
+  local status = record.status ~= json.null and record.status or 200
+  local outcome = run.model:read(status, record.raw, body, choices)
   outcome.replayed = true
   return outcome
 end
 
--- A failed call is kept under a key of its own: asked again, it may succeed.
+-- A call that failed for want of a reply is kept under a key of its own: asked
+-- again, it may succeed. A reply that is none for its item is a reply.
 local function keep(run, key, context, body, outcome)
-  if not outcome.ok and not outcome.final then
+  if not outcome.ok and outcome.class ~= "item" then
     key = string.sub(core_text.sha256(key .. "\0" .. run.session .. "\0failed"), 1, 32)
     if run.journal:find(key) then return end
   end
@@ -105,9 +107,9 @@ local function reserved(run, context, body)
   give_up(context, need)
 end
 
-local function send(run, key, context, body, seed)
+local function send(run, key, context, body, request)
   local need = reserved(run, context, body)
-  local outcome = run.client:send(body, { key = key, item = context.item.id, seed = seed })
+  local outcome = run.client:send(body, { key = key, choices = request.choices })
   run.budget:settle(need, outcome)
   keep(run, key, context, body, outcome)
   if outcome.class == "endpoint" or outcome.class == "run" then
@@ -117,8 +119,8 @@ local function send(run, key, context, body, seed)
   return outcome
 end
 
-local function answer_to(run, key, context, body, seed)
-  local outcome = recorded(run, key)
+local function answer_to(run, key, context, body, request)
+  local outcome = recorded(run, key, body, request.choices)
   if outcome then
     run.counts.replayed = run.counts.replayed + 1
     return outcome
@@ -129,7 +131,7 @@ local function answer_to(run, key, context, body, seed)
     give_up(context, miss)
   end
   run.counts.sent = run.counts.sent + 1
-  return send(run, key, context, body, seed)
+  return send(run, key, context, body, request)
 end
 
 -- Asks the task's model. Returns {text=, reasoning=, messages=, opt=, key=};
@@ -149,7 +151,7 @@ function ask.ask(messages, opt)
   body = json.encode(body)
   local key = key_of(run, context, body)
   context.calls[#context.calls + 1] = key
-  local outcome = answer_to(run, key, context, body, request.seed)
+  local outcome = answer_to(run, key, context, body, request)
   count(context, outcome)
   if not outcome.ok then
     error({ code = outcome.cause, message = outcome.message, class = outcome.class }, 0)

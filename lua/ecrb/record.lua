@@ -10,7 +10,9 @@ local record = {}
 
 local outcome_of_cause = {
   abstained = "abstained", unreadable = "unreadable", refused = "refused",
-  truncated = "truncated", script = "script", limit = "script", refused_request = "script",
+  truncated = "truncated", budget_exhausted = "truncated", no_answer = "unreadable",
+  empty_answer = "unreadable", constraint_not_applied = "unreadable", tool_call = "unreadable",
+  script = "script", limit = "script", refused_request = "script",
 }
 
 function record.outcome_of(cause)

@@ -16,6 +16,9 @@ function Client:send(body)
   return self.answer(json.decode(body), body)
 end
 
+function Client.stopped()
+end
+
 function Client.state()
   return { inside = 0, waiting = 0 }
 end

@@ -46,7 +46,7 @@ local function answered_by(console, real)
     end
     local outcome
     if choice == "ask" then
-      outcome = real:send(text, { key = "step", item = console.session:item().id, seed = 1 })
+      outcome = real:send(text, { key = "step" })
     else
       outcome = console.session.model:read(200, completion(said))
     end
