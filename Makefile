@@ -25,7 +25,7 @@ SANITIZE := -O1 -fsanitize=$(CHECKS) -fno-sanitize-recover=undefined \
            -fno-omit-frame-pointer
 OPT     := $(if $(SAN),$(SANITIZE),-O2)
 # A package that is missing must not stop `make setup`: no flags then.
-PKGS    := lua5.4 libpcre2-8 zlib
+PKGS    := lua5.4 libpcre2-8 zlib libedit
 CPKGS   := $(shell pkg-config --cflags $(PKGS) libcurl 2>/dev/null)
 LPKGS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 FLAGS   := -std=c11 -g -D_GNU_SOURCE $(WARN) -MMD -MP -Icore $(CPKGS)

@@ -7,6 +7,7 @@
 
 #define ECRB_MODULES(X)                                                        \
   X(ec)                                                                        \
+  X(edit)                                                                      \
   X(import)                                                                    \
   X(journal)                                                                   \
   X(statistics)                                                                \

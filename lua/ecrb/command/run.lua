@@ -2,7 +2,7 @@
 
 local setting = require "ecrb.setting"
 
-local command = { name = "run", summary = "run a method script over a benchmark" }
+local command = { summary = "run a method script over a benchmark" }
 
 function command.configure(p)
   p:argument("method", "a method script, or the id of a shipped one (m1, vote, ...)")

@@ -3,7 +3,7 @@
 
 local setting = require "ecrb.setting"
 
-local command = { name = "suite", summary = "the nine settings, then the paper's Tables 1 and 2" }
+local command = { summary = "the nine settings, then the paper's Tables 1 and 2" }
 
 -- In the order of Table 1: name, method, book.
 command.settings = {

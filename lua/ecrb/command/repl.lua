@@ -1,0 +1,22 @@
+-- `ecrb repl`: prompts and methods, tried by hand.
+
+local command = { summary = "interactive: look, change a prompt, ask, compare" }
+
+function command.configure(p)
+  p:argument("method", "method script or id (default: m1)"):args("?")
+  p:option("--bench", "benchmark folder, or the name of a bundled one (default: ecoli)")
+  p:option("--model", "model from models.lua; without one the built-in reader answers")
+  p:option("--base-url", "OpenAI-compatible endpoint (also OPENAI_BASE_URL)")
+  p:option("--key-env", "variable that holds the key"):argname("NAME")
+  p:option("--max-calls", "calls of this session at most"):convert(tonumber)
+  p:option("--max-tokens", "tokens of this session at most"):convert(tonumber)
+  p:option("--max-cost", "cost of this session at most"):convert(tonumber)
+  p:option("--runs", "folder for run folders"):default("runs")
+  p:option("--exec", "do the lines of a file and leave"):argname("FILE")
+end
+
+function command.run(args)
+  return require("ecrb.repl.console").open(args):run()
+end
+
+return command
