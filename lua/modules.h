@@ -6,10 +6,12 @@
 #include <lua.h>
 
 #define ECRB_MODULES(X)                                                        \
+  X(bench)                                                                     \
   X(ec)                                                                        \
   X(edit)                                                                      \
   X(import)                                                                    \
   X(journal)                                                                   \
+  X(sequence)                                                                  \
   X(statistics)                                                                \
   X(system)                                                                    \
   X(text)                                                                      \

@@ -204,9 +204,9 @@ end
 
 local function greet(self)
   if not self.terminal then return end
-  write(string.format("ecrb REPL: %s (%d items), method %s %s, model %s. :help lists the commands.\n",
-    self.session.benchmark.name, #self.session.bench, self.session.method.id, self.session.book,
-    self.session.model.name))
+  local one = self.session
+  write(string.format("ecrb REPL: %s (%d items), method %s %s, model %s. :help lists the "
+    .. "commands.\n", one.benchmark.name, #one.bench, one.method.id, one.book, one.model.name))
 end
 
 -- Reads and does lines until the end.

@@ -17,6 +17,11 @@ function Log:line(text)
   self:add(">", text)
 end
 
+-- A line that stands for one that a person must be there for (:edit).
+function Log:did(text)
+  self.entered[#self.entered + 1] = text
+end
+
 function Log:add(what, text)
   local entry = os.date("!%Y-%m-%dT%H:%M:%SZ") .. "  " .. what .. "  " .. text
   self.entries[#self.entries + 1] = entry

@@ -162,8 +162,17 @@ words.edit = { ":edit [TEMPLATE]", "open $EDITOR on a template; then show the wo
       refuse("the editor `%s` failed; the template is as it was", editor)
     end
     local after = session:accept(name, copy)
+    console.log:did(":template " .. name .. " " .. copy)
     local steps = diff.words(before, after)
     console.page(diff.changed(steps) and diff.show(steps, console.colour) or "no change\n")
+  end }
+
+words.template = { ":template NAME FILE", "take a file as the template (what :edit does at its end)",
+  function (console, rest)
+    local name, path = string.match(rest, "^(%S+)%s+(%S+)$")
+    if not name then refuse("write :template NAME FILE") end
+    console.session:accept(template_name(console.session, name), path)
+    console.out("template " .. name .. " is " .. path .. "\n")
   end }
 
 words.undo = { ":undo", "take the last change of template, option or book back",
@@ -223,7 +232,7 @@ function words.outcome_text(session, line)
   local path = line.path[#line.path] or "-.-.-.-"
   local confidence = line.confidence ~= json.null and string.format(", confidence %.2f",
     line.confidence) or ""
-  local message = line.message ~= json.null and line.message and ": " .. printable(line.message) or ""
+  local message = line.message ~= json.null and ": " .. printable(line.message) or ""
   return string.format("=> %s  %s%s%s\n%s", path, line.outcome, confidence, message,
     marks(session, line))
 end
