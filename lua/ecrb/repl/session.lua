@@ -309,11 +309,10 @@ end
 -- Which levels of a record are right.
 function Session:correct(line)
   if not self.bench:labelled() then return nil end
-  local scored = core_score.items(self.bench, { {
+  return core_score.items(self.bench, { {
     index = self.index, path = line.path, may_stop = line.may_stop,
     answered = #line.path > 0, confidence = line.confidence ~= json.null and line.confidence or nil,
-  } })
-  return scored
+  } })[1]
 end
 
 -- Evaluates Lua in the frozen environment, with the item in hand as `item` and

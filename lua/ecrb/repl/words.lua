@@ -223,7 +223,7 @@ local function marks(session, line)
   if not scored then return "" end
   local parts = {}
   for level = 1, 4 do
-    parts[level] = "L" .. level .. (scored.correct[level] and " right" or " wrong")
+    parts[level] = "L" .. level .. (scored["l" .. level] and " right" or " wrong")
   end
   return table.concat(parts, ", ") .. "\n"
 end
