@@ -3,6 +3,7 @@
 #include "unicode.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 static size_t length_by_lead(unsigned char lead) {
   if (lead < 0x80)
@@ -34,14 +35,27 @@ size_t unicode_decode(const char *text, size_t n, uint32_t *code) {
   return well_formed(*code, length) ? length : 0;
 }
 
+/* Most texts are mostly ASCII: eight bytes at a look. */
+static size_t skip_ascii(const char *text, size_t at, size_t n) {
+  uint64_t eight;
+  for (; at + sizeof eight <= n; at += sizeof eight) {
+    memcpy(&eight, text + at, sizeof eight);
+    if (eight & UINT64_C(0x8080808080808080))
+      break;
+  }
+  return at;
+}
+
 size_t unicode_valid(const char *text, size_t n) {
-  size_t at = 0;
+  size_t at = skip_ascii(text, 0, n);
   while (at < n) {
     uint32_t code;
     size_t length = unicode_decode(text + at, n - at, &code);
     if (length == 0)
       break;
     at += length;
+    if (length > 1)
+      at = skip_ascii(text, at, n);
   }
   return at;
 }

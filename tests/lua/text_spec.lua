@@ -86,6 +86,38 @@ describe("core.text.all", function ()
   end)
 end)
 
+describe("core.text.count", function ()
+  local cases = {
+    { "a:b:c", ":", 2 }, { "aaaa", "aa", 2 }, { "aaa", "aa", 1 },
+    { "", "a", 0 }, { "a", "ab", 0 }, { "ab", "ab", 1 },
+    { "\0a\0a", "\0a", 2 }, { 'x":1,"y":2', '":', 2 }, { "abcab", "bc", 1 },
+  }
+  for i, case in ipairs(cases) do
+    it("case " .. i, function ()
+      assert.equal(case[3], text.count(case[1], case[2]))
+    end)
+  end
+
+  it("refuses to count nothing", function ()
+    assert.has_error(function () text.count("a", "") end)
+  end)
+end)
+
+describe("core.text.utf8", function ()
+  local cases = {
+    { "", "", false }, { "plain ASCII of some length", nil, false },
+    { "eight by\u{1f600}tes", nil, false }, { "a\xffb", "a\u{fffd}b", true },
+    { "\xe2\x82", "\u{fffd}\u{fffd}", true },
+    { "12345678\xc0", "12345678\u{fffd}", true },
+    { "\xed\xa0\x80x", "\u{fffd}\u{fffd}\u{fffd}x", true },
+  }
+  for i, case in ipairs(cases) do
+    it("case " .. i, function ()
+      assert.same({ case[2] or case[1], case[3] }, { text.utf8(case[1]) })
+    end)
+  end
+end)
+
 describe("core.text", function ()
   it("makes visible what a terminal would act on", function ()
     for given, shown in pairs {
