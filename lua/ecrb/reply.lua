@@ -16,7 +16,6 @@ local json = require "ecrb.json"
 local sse = require "ecrb.wire.sse"
 local strict_json = require "ecrb.wire.strict_json"
 local tags = require "ecrb.wire.tags"
-local unicode = require "ecrb.wire.unicode"
 local usage = require "ecrb.wire.usage"
 local verdict = require "ecrb.wire.verdict"
 local text = require "core.text"
@@ -195,7 +194,7 @@ local function reasoning_field(message)
 end
 
 local function valid_utf8(words, flags)
-  local mended, broken = unicode.mended(words)
+  local mended, broken = text.utf8(words)
   flags.bad_utf8 = flags.bad_utf8 or broken or nil
   return mended
 end
@@ -413,10 +412,11 @@ local function read_bad_status(response, now)
   return refusal(response, now, failure, body)
 end
 
--- Some servers send the end of the stream and then hold the connection.
+-- Some servers send the end of the stream and then hold the connection, or
+-- drop it.
 local function stream_is_whole(response)
   local ending, body = response.ending, response.body or ""
-  return (ending == "idle" or ending == "total")
+  return (ending == "idle" or ending == "total" or ending == "cut")
     and string.find(string.sub(body, -64), "data: ?%[DONE%]%s*$") ~= nil
     and sse.is_stream(body)
 end

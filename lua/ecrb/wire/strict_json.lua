@@ -6,22 +6,27 @@
 --
 -- Duplicate keys in a hurry: every key ends in `":`, and no string holds these
 -- two bytes unescaped unless it begins with a colon. Where there are as many
--- of them as the value has keys, and no blank stands before a colon, no key
--- was lost. Anything else is scanned string by string.
+-- of them as the value has keys, and neither a blank before a colon nor two
+-- backslashes confuse the count, no key was lost. Anything else is scanned
+-- string by string.
 local json = require "ecrb.json"
+local count = require("core.text").count
 
 local strict_json = {}
 
 local BACKSLASH = 92
 local BOM = "\u{feff}"
 
+-- Every reply passes through here, so the two counts are kept lean.
+local find, next, type = string.find, next, type
+
 local function count_keys(value)
-  local count = 0
-  for key, inner in pairs(value) do
-    if type(key) == "string" then count = count + 1 end
-    if type(inner) == "table" then count = count + count_keys(inner) end
+  local keys = 0
+  for key, inner in next, value do
+    if type(key) == "string" then keys = keys + 1 end
+    if type(inner) == "table" then keys = keys + count_keys(inner) end
   end
-  return count
+  return keys
 end
 
 -- Whether the byte at `at` is escaped: an odd run of backslashes before it.
@@ -31,22 +36,11 @@ local function escaped(text, at)
   return run % 2 == 1
 end
 
-local function count_key_ends(text)
-  local count, at = 0, string.find(text, '":', 1, true)
-  while at do
-    if not escaped(text, at) then count = count + 1 end
-    at = string.find(text, '":', at + 2, true)
-  end
-  return count
-end
-
-local SUSPECTS = { " :", "\n", "\r", "\t" }
-
 local function is_plain(text, keys)
-  for _, suspect in ipairs(SUSPECTS) do
-    if string.find(text, suspect, 1, true) then return false end
-  end
-  return count_key_ends(text) == keys
+  return not (find(text, "\n", 1, true) or find(text, "\t", 1, true)
+              or find(text, "\r", 1, true))
+    and count(text, " :") == 0 and count(text, '\\\\":') == 0
+    and count(text, '":') - count(text, '\\":') == keys
 end
 
 -- The closing quote of the string that opens at `at`. The text has been
@@ -71,7 +65,7 @@ end
 -- The number of keys, the first that stands twice in one object, and whether
 -- a raw line break or tab stands inside a string.
 local function scan(text)
-  local stack, count, twice, raw, at = {}, 0, nil, false, 1
+  local stack, found, twice, raw, at = {}, 0, nil, false, 1
   local first = string.find(text, '"', at, true)
   while first do
     follow(text, at, first - 1, stack)
@@ -81,11 +75,11 @@ local function scan(text)
     if string.find(text, "^[ \n\r\t]*:", at) then
       local keys = stack[#stack]
       twice = twice or keys[inside] and inside
-      keys[inside], count = true, count + 1
+      keys[inside], found = true, found + 1
     end
     first = string.find(text, '"', at, true)
   end
-  return count, twice, raw
+  return found, twice, raw
 end
 
 -- One escape at `at`: what to write for it, and where the text goes on.
@@ -133,8 +127,8 @@ function strict_json.decode(text, flags)
   if type(value) ~= "table" then return value, why end
   local keys = count_keys(value)
   if is_plain(text, keys) then return value end
-  local count, twice, raw = scan(text)
-  if twice or count > keys then
+  local found, twice, raw = scan(text)
+  if twice or found > keys then
     return nil, string.format("the key \"%s\" stands twice in one object",
                               twice or "?")
   end

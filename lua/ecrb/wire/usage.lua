@@ -2,26 +2,16 @@
 -- zero. A figure that is no count of tokens is left out and flagged.
 local usage = {}
 
-local function inner(record, outer, name)
-  local part = record[outer]
+local function inner(part, name)
   return type(part) == "table" and part[name] or nil
 end
 
-local READERS = {
-  prompt = function(u) return u.prompt_tokens end,
-  completion = function(u) return u.completion_tokens end,
-  reasoning = function(u)
-    return inner(u, "completion_tokens_details", "reasoning_tokens")
-  end,
-  cached = function(u)
-    return inner(u, "prompt_tokens_details", "cached_tokens")
-      or u.prompt_cache_hit_tokens
-  end,
-}
-
-local function count(value)
+local function count(value, flags)
+  if type(value) ~= "number" then return nil end
   local whole = math.tointeger(value)
-  return whole and whole >= 0 and whole or nil
+  if whole and whole >= 0 then return whole end
+  flags.bad_usage = true
+  return nil
 end
 
 local function money(value)
@@ -34,14 +24,15 @@ end
 -- {prompt=, completion=, reasoning=, cached=, cost=}, or nil without any.
 function usage.read(record, flags)
   if type(record) ~= "table" then return nil end
-  local read = { cost = money(record.cost) }
-  for name, reader in pairs(READERS) do
-    local value = reader(record)
-    if type(value) == "number" then
-      read[name] = count(value)
-      if not read[name] then flags.bad_usage = true end
-    end
-  end
+  local read = {
+    prompt = count(record.prompt_tokens, flags),
+    completion = count(record.completion_tokens, flags),
+    reasoning = count(inner(record.completion_tokens_details,
+                            "reasoning_tokens"), flags),
+    cached = count(inner(record.prompt_tokens_details, "cached_tokens")
+                     or record.prompt_cache_hit_tokens, flags),
+    cost = money(record.cost),
+  }
   return next(read) and read or nil
 end
 
