@@ -17,7 +17,7 @@ int ecrb_builder_new(uint64_t seed, ecrb_builder **out, ecrb_err *err) {
   if (ecrb_names_new(&b->leaves) || ecrb_names_new(&b->named) ||
       ecrb_names_new(&b->titles) || ecrb_names_new(&b->items) ||
       ecrb_names_new(&b->splits) || ecrb_names_new(&b->sequences) ||
-      ecrb_names_new(&b->train)) {
+      ecrb_names_new(&b->train) || ecrb_names_new(&b->rated)) {
     ecrb_builder_free(b);
     return out_of_memory(err);
   }
@@ -45,6 +45,8 @@ void ecrb_builder_free(ecrb_builder *b) {
   ecrb_names_free(b->splits);
   ecrb_names_free(b->sequences);
   ecrb_names_free(b->train);
+  ecrb_names_free(b->rated);
+  free(b->ratings);
   free(b->leaf_ecs);
   free(b->title_of);
   free(b->item_list);
@@ -265,6 +267,24 @@ int ecrb_builder_train(ecrb_builder *b, ecrb_span id, const ecrb_ec *ecs,
     b->carried = grown;
     grown[b->n_carried++] = (builder_carried){(uint32_t)index, ecs[i]};
   }
+  return ECRB_OK;
+}
+
+int ecrb_builder_rate(ecrb_builder *b, ecrb_span split, double rating,
+                      ecrb_err *err) {
+  size_t index;
+  double *grown;
+  if (!(rating >= 0 && rating <= 1))
+    return ecrb_fail(err, ECRB_EARG, "a rating of %g is outside 0 to 1",
+                     rating);
+  grown = ecrb_array_grow(b->ratings, ecrb_names_count(b->rated),
+                          &b->rating_room, sizeof *grown);
+  if (grown == NULL)
+    return out_of_memory(err);
+  b->ratings = grown;
+  if (ecrb_names_add(b->rated, split, &index, NULL))
+    return out_of_memory(err);
+  grown[index] = rating;
   return ECRB_OK;
 }
 

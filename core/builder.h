@@ -4,6 +4,7 @@
 
 #include "bytes.h"
 #include "ecrb_import.h"
+#include "tsv.h"
 
 typedef struct builder_item {
   uint32_t split, sequence; /* numbers of names */
@@ -41,13 +42,34 @@ struct ecrb_builder {
   ecrb_names *train;
   builder_carried *carried;
   size_t n_carried, carried_room;
+  ecrb_names *rated; /* splits whose difficulty is known, `ratings` beside */
+  double *ratings;
+  size_t rating_room;
   builder_channel channels[ECRB_CHANNELS_MAX];
   int n_channels;
 };
+
+/* What the files share while they are written. */
+typedef struct builder_writing {
+  ecrb_builder *b;
+  const char *dir;
+  ecrb_tree *tree;
+  ecrb_names *shown; /* of the items, then of the training set */
+  size_t *first; /* where a training enzyme's ECs begin; one more: the end */
+  ecrb_ec *ecs;  /* EC order, each once */
+  struct difficulty *rated; /* of the items */
+} builder_writing;
 
 /* Makes the anonymized ids: those of the items first, then the training
 ** set's. */
 int ecrb_builder_aliases(const ecrb_builder *builder, ecrb_names *out,
                          ecrb_err *err);
+
+/* Fills `rated`; then the rows of difficulty.tsv. */
+int ecrb_difficulty_rate(builder_writing *w, ecrb_err *err);
+void ecrb_difficulty_write(const builder_writing *w, tsv *table);
+
+/* The rows of decontamination.tsv. */
+void ecrb_decontamination_write(const builder_writing *w, tsv *table);
 
 #endif

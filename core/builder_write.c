@@ -1,19 +1,10 @@
 /* builder_write.c: the files of a benchmark, in the columns of data/README.md.
  */
 #include "builder.h"
-#include "tsv.h"
 
 #include <stdlib.h>
 
-/* What the files share while they are written. */
-typedef struct writing {
-  ecrb_builder *b;
-  const char *dir;
-  ecrb_tree *tree;
-  ecrb_names *shown; /* of the items, then of the training set */
-  size_t *first; /* where a training enzyme's ECs begin; one more: the end */
-  ecrb_ec *ecs;  /* EC order, each once */
-} writing;
+typedef builder_writing writing;
 
 static size_t n_items(const writing *w) {
   return ecrb_names_count(w->b->items);
@@ -224,9 +215,16 @@ static int write_parts(const writing *w, ecrb_written *out, size_t *count,
        "item channel rank neighbour shown ec score kind identity coverage "
        "evalue",
        write_evidence},
-      {"labels.tsv", "item ec", write_labels}, /* last: may be left out */
+      {"decontamination.tsv", "item neighbour identity coverage reason",
+       ecrb_decontamination_write},
+      /* the last two only where there are labels */
+      {"labels.tsv", "item ec", write_labels},
+      {"difficulty.tsv",
+       "item h_split h_tail h_branch h_distr d bin homology homology_bin "
+       "evidence_d",
+       ecrb_difficulty_write},
   };
-  size_t n = sizeof parts / sizeof *parts - (w->b->n_labels == 0);
+  size_t n = sizeof parts / sizeof *parts - (w->b->n_labels == 0 ? 2 : 0);
   int status = ECRB_OK;
   for (*count = 0; *count < n && status == ECRB_OK; ++*count)
     status = write_part(w, &parts[*count], &out[*count], err);
@@ -252,7 +250,11 @@ static int prepare(writing *w, ecrb_err *err) {
     status = index_carried(w, err);
   if (status == ECRB_OK && ecrb_names_new(&w->shown) != ECRB_OK)
     status = ecrb_fail(err, ECRB_ENOMEM, "out of memory");
-  return status == ECRB_OK ? ecrb_builder_aliases(w->b, w->shown, err) : status;
+  if (status == ECRB_OK)
+    status = ecrb_builder_aliases(w->b, w->shown, err);
+  if (status == ECRB_OK && w->b->n_labels > 0)
+    status = ecrb_difficulty_rate(w, err);
+  return status;
 }
 
 int ecrb_builder_write(ecrb_builder *b, const char *dir,
@@ -267,5 +269,6 @@ int ecrb_builder_write(ecrb_builder *b, const char *dir,
   ecrb_names_free(w.shown);
   free(w.first);
   free(w.ecs);
+  free(w.rated);
   return status;
 }

@@ -292,6 +292,11 @@ int ecrb_builder_reveal(ecrb_builder *builder, size_t item, ecrb_err *err);
 int ecrb_builder_train(ecrb_builder *builder, ecrb_span id, const ecrb_ec *ecs,
                        size_t n, bool *fresh, ecrb_err *err);
 
+/* How hard the items of a split are held to be, 0 to 1: the axis h_split of
+** their difficulty. A split without a rating has no such axis. */
+int ecrb_builder_rate(ecrb_builder *builder, ecrb_span split, double rating,
+                      ecrb_err *err);
+
 /* The names behind the numbers; they belong to the builder. */
 const ecrb_names *ecrb_builder_items(const ecrb_builder *builder);
 const ecrb_names *ecrb_builder_training(const ecrb_builder *builder);
@@ -317,7 +322,8 @@ typedef struct ecrb_written {
 
 #define ECRB_WRITTEN_MAX 8
 
-/* Writes the tables of data/README.md into an existing folder. The tree is the
+/* Writes the tables of data/README.md into an existing folder. Homology is that
+** of the channel `blast`, or of the first one where there is none of that name. The tree is the
 ** list and the labels. Anonymized ids are SHA-256 over `seed NUL id NUL`, the
 ** first 40 bits in base32, behind Q for items and T for the training set;
 ** where two meet, the later one is hashed again with a NUL more. */

@@ -1,9 +1,9 @@
 /* hits_reader.c: opening a hit table in one of the formats. */
 #include "hits_reader.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static int choose_format(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
                          ecrb_err *err) {
@@ -68,30 +68,12 @@ size_t ecrb_hit_reader_unread(const ecrb_hit_reader *reader) {
   return reader->unread;
 }
 
-/* Digits, sign, point and exponent alone: strtod would also take `nan`, `inf`
-** and hexadecimal. */
-static bool looks_decimal(ecrb_span text) {
-  size_t i;
-  for (i = 0; i < text.n; i++)
-    if (strchr("0123456789+-.eE", text.at[i]) == NULL)
-      return false;
-  return text.n > 0;
-}
-
 int ecrb_hits_number(const ecrb_hit_reader *reader, ecrb_span text,
                      const char *field, double *out, ecrb_err *err) {
-  char copy[64];
-  char *end = copy;
-  if (text.n < sizeof copy && looks_decimal(text)) {
-    memcpy(copy, text.at, text.n);
-    copy[text.n] = '\0';
-    *out = strtod(copy, &end);
-  }
-  if (end == copy || *end != '\0' || !isfinite(*out))
-    return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
-                           "%s: `%.*s` is no number", field,
-                           (int)(text.n < 40 ? text.n : 40), text.at);
-  return ECRB_OK;
+  if (ecrb_text_number(text, out))
+    return ECRB_OK;
+  return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
+                         "%s: `%.*s` is no number", field, ECRB_SHOWN(text));
 }
 
 int ecrb_hits_number_in(const ecrb_hit_reader *reader, ecrb_span text,

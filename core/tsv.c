@@ -51,6 +51,12 @@ void tsv_number(tsv *t, double cell) {
   tsv_text(t, isnan(cell) ? TSV_NONE : text);
 }
 
+void tsv_fixed(tsv *t, double cell, int digits) {
+  char text[400];
+  snprintf(text, sizeof text, "%.*f", digits, cell);
+  tsv_text(t, isnan(cell) ? TSV_NONE : text);
+}
+
 void tsv_ecs(tsv *t, const ecrb_ec *list, size_t n) {
   char text[ECRB_EC_TEXT];
   size_t i;

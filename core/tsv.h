@@ -20,7 +20,9 @@ int tsv_create(const char *dir, const char *name, const char *columns,
 void tsv_span(tsv *table, ecrb_span cell);
 void tsv_text(tsv *table, const char *cell);
 void tsv_count(tsv *table, size_t cell);
-void tsv_number(tsv *table, double cell);                /* NaN is `-` */
+/* NaN is `-`. */
+void tsv_number(tsv *table, double cell);
+void tsv_fixed(tsv *table, double cell, int digits);
 void tsv_ecs(tsv *table, const ecrb_ec *list, size_t n); /* joined by `;` */
 void tsv_end_row(tsv *table);
 

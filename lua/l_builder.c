@@ -115,6 +115,19 @@ static int builder_train(lua_State *L) {
   return answer(L, status, &err, fresh);
 }
 
+/*** builder:rate(split, rating)
+**
+** How hard the items of a split are held to be, 0 to 1.
+*/
+static int builder_rate(lua_State *L) {
+  ecrb_err err;
+  bind_check(L,
+             ecrb_builder_rate(check_builder(L), bind_check_span(L, 2),
+                               luaL_checknumber(L, 3), &err),
+             &err);
+  return 0;
+}
+
 /*** builder:trains(id) -> boolean
 **
 ** Whether the id stands in the training set.
@@ -340,17 +353,13 @@ static int builder_new(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {{"evidence", builder_evidence},
-                                   {"holder", builder_holder},
-                                   {"item", builder_item},
-                                   {"leaf", builder_leaf},
-                                   {"lists", builder_lists},
-                                   {"name", builder_name},
-                                   {"reveal", builder_reveal},
-                                   {"train", builder_train},
-                                   {"trains", builder_trains},
-                                   {"write", builder_write},
-                                   {NULL, NULL}};
+static const luaL_Reg methods[] = {
+    {"evidence", builder_evidence}, {"holder", builder_holder},
+    {"item", builder_item},         {"leaf", builder_leaf},
+    {"lists", builder_lists},       {"name", builder_name},
+    {"rate", builder_rate},         {"reveal", builder_reveal},
+    {"train", builder_train},       {"trains", builder_trains},
+    {"write", builder_write},       {NULL, NULL}};
 
 static const luaL_Reg metamethods[] = {
     {"__gc", builder_free}, {"__close", builder_free}, {NULL, NULL}};

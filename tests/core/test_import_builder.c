@@ -70,6 +70,8 @@ static int fill(ecrb_builder *b, ecrb_err *err) {
   if (status == ECRB_OK)
     status = ecrb_builder_reveal(b, 1, err);
   if (status == ECRB_OK)
+    status = ecrb_builder_rate(b, ecrb_span_of("30"), 0.9, err);
+  if (status == ECRB_OK)
     status = add_train(b, "A", "2.7.1.10; 1.1.1.-", &fresh, err);
   if (status == ECRB_OK)
     status = add_train(b, "B", "2.7.1.2", &fresh, err);
@@ -79,7 +81,7 @@ static int fill(ecrb_builder *b, ecrb_err *err) {
     status = add_hits(b, "blast", "P2\tB\t30.5\t1e-9\t77\n", err);
   if (status == ECRB_OK)
     status =
-        add_hits(b, "hmmer", "P2\tA\t40\t1e-5\t60\nP1\tB\t1\t1e-4\t50\n", err);
+        add_hits(b, "hmmer", "P2\tA\t40\t1e-5\t60\nP1\tB\t95\t1e-4\t50\n", err);
   return status == ECRB_OK ? add_hits(b, "blast", "P2\tA\t41\t0\t990.25\n", err)
                            : status;
 }
@@ -143,15 +145,23 @@ static void what_it_writes(void **state) {
       "B\t" TB "\t2.7.1.2\n"
       "item\tchannel\trank\tneighbour\tshown\tec\tscore\tkind\tidentity\t"
       "coverage\tevalue\n"
-      "P1\thmmer\t1\tB\t" TB "\t2.7.1.2\t50\tbits\t1\t-\t0.0001\n"
+      "P1\thmmer\t1\tB\t" TB "\t2.7.1.2\t50\tbits\t95\t-\t0.0001\n"
       "P2\tblast\t1\tA\t" TA "\t1.1.1.-;2.7.1.2;2.7.1.10\t990.25\tbits\t41\t-"
       "\t0\n"
       "P2\tblast\t2\tB\t" TB "\t2.7.1.2\t77\tbits\t30.5\t-\t1e-09\n"
       "P2\thmmer\t1\tA\t" TA "\t1.1.1.-;2.7.1.2;2.7.1.10\t60\tbits\t40\t-"
       "\t1e-05\n"
+      "item\tneighbour\tidentity\tcoverage\treason\n"
+      "P1\tB\t95\t-\tnear-identical\n"
       "item\tec\n"
       "P1\t2.7.1.2\n"
-      "P2\t2.7.1.10;1.1.1.n1\n");
+      "P2\t2.7.1.10;1.1.1.n1\n"
+      "item\th_split\th_tail\th_branch\th_distr\td\tbin\thomology\t"
+      "homology_bin\tevidence_d\n"
+      "P1\t0.9\t0.000000\t1.000000\t0.055556\t0.488889\tD2\t0.000\t<30\t"
+      "0.500000\n"
+      "P2\t-\t0.369070\t1.000000\t0.055556\t0.474875\tD1\t41.000\t40-50\t"
+      "0.461667\n");
   remove_folder(dir, written, n);
   ecrb_builder_free(b);
 }
@@ -258,7 +268,7 @@ static void labels_are_for_all_or_none(void **state) {
   size_t n;
   assert_int_equal(add_item(b, "P1", "30", "MKV", "", NULL), ECRB_OK);
   assert_int_equal(write_new(b, dir, written, &n, &err), ECRB_OK);
-  assert_string_equal(written[n - 1].name, "evidence.tsv");
+  assert_string_equal(written[n - 1].name, "decontamination.tsv");
   remove_folder(dir, written, n);
   assert_int_equal(add_item(b, "P2", "30", "MKL", "1.1.1.1", NULL), ECRB_OK);
   assert_int_equal(write_new(b, dir, written, &n, &err), ECRB_EFORMAT);
@@ -338,8 +348,9 @@ static void every_failing_allocation_is_told(void **state) {
     print_message("SKIP allocations belong to the sanitizer\n");
     skip();
   }
-  const char *names[] = {"ec.tsv", "items.tsv", "train.tsv", "evidence.tsv",
-                         "labels.tsv"};
+  const char *names[] = {"ec.tsv",        "items.tsv",  "train.tsv",
+                         "evidence.tsv",  "labels.tsv", "decontamination.tsv",
+                         "difficulty.tsv"};
   char dir[SCRATCH_PATH_MAX] = "/tmp/ecrb-test-XXXXXX", path[256];
   int status = ECRB_ENOMEM;
   assert_non_null(mkdtemp(dir));

@@ -120,6 +120,7 @@ training: 2 enzymes of DIR/train.tsv
 training: 2 sequences of DIR/train.fasta checked
 blast: 1 rows of DIR/blast.tsv, 1 hits of 1 items kept
 blast: items with a hit: 30 1, 30-50 0, price 0, promiscuous 0
+near-identical training sequences among the hits: 0, listed in decontamination.tsv
 wrote DIR/BENCH]], text)
     assert.equal("item\tec\nP1\t1.10.3.2\nP2\t1.1.1.1\nP3\t1.1.99.13\n"
       .. "P4\t1.1.1.1;1.1.1.2\n", read(folder .. "/BENCH/labels.tsv"))
@@ -323,6 +324,17 @@ describe("import of CARE's real files", function ()
     end
     assert.same({ 7, 73, 245, 4963 },
       { count(nodes[1]), count(nodes[2]), count(nodes[3]), leaves })
+  end)
+
+  it("bins homology and difficulty as the protocol does", function ()
+    local bins = {}
+    local columns = { "homology_bin", "bin" }
+    for _, homology, bin in import.table(out .. "/difficulty.tsv", columns) do
+      bins[homology] = (bins[homology] or 0) + 1
+      bins[bin] = (bins[bin] or 0) + 1
+    end
+    assert.same({ ["<30"] = 211, ["30-40"] = 404, ["40-50"] = 418, ["50-70"] = 162,
+      [">=70"] = 154, D1 = 270, D2 = 270, D3 = 270, D4 = 270, D5 = 269 }, bins)
   end)
 
   it("anonymizes all but the control subset", function ()
