@@ -108,7 +108,7 @@ fuzz: $(FUZZERS)
 	@for target in $(FUZZERS); do \
 	  tests/fuzz/run $$target $(SECONDS) || exit; done
 
-bench: all $(BENCHES)
+bench: all $(BENCHES) $(BUILD)/tests/faultd
 	@tests/bench/run $(PROGRAM) $(BUILD)/bench
 
 data:

@@ -35,6 +35,16 @@ static inline double bench_median(double times[ROUNDS]) {
 
 /* Prints one line; false where the ratio misses its goal by more than the
 ** slack. */
+static inline bool bench_judge(const char *name, double our_times[ROUNDS],
+                               double bare_times[ROUNDS], double goal) {
+  double our_ms = bench_median(our_times), bare_ms = bench_median(bare_times);
+  double ratio = our_ms / bare_ms;
+  bool good = ratio <= goal * SLACK;
+  printf("%-4s %-46s %8.2f ms %8.2f ms bare  ratio %5.2f  goal %.2f\n",
+         good ? "ok" : "FAIL", name, our_ms, bare_ms, ratio, goal);
+  return good;
+}
+
 static inline bool bench_against(const char *name, bench_work *ours,
                                  bench_work *bare, void *data, double goal) {
   double our_times[ROUNDS], bare_times[ROUNDS];
@@ -42,12 +52,7 @@ static inline bool bench_against(const char *name, bench_work *ours,
     bare_times[i] = bench_cpu_ms(bare, data);
     our_times[i] = bench_cpu_ms(ours, data);
   }
-  double our_ms = bench_median(our_times), bare_ms = bench_median(bare_times);
-  double ratio = our_ms / bare_ms;
-  bool good = ratio <= goal * SLACK;
-  printf("%-4s %-46s %8.2f ms %8.2f ms bare  ratio %5.2f  goal %.2f\n",
-         good ? "ok" : "FAIL", name, our_ms, bare_ms, ratio, goal);
-  return good;
+  return bench_judge(name, our_times, bare_times, goal);
 }
 
 #endif
