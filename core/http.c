@@ -27,7 +27,7 @@ struct ecrb_http {
   int64_t curl_due; /* when libcurl wants to be called */
   ecrb_timers timers;
   ecrb_transfer **transfers; /* all that were ever made */
-  size_t count, size;
+  size_t count, room;
   size_t under_way;
   ecrb_transfer *idle;
   ecrb_transfer *ended, **ended_end;
@@ -170,15 +170,14 @@ static int broken(const ecrb_http *http, CURLMcode code, ecrb_err *err) {
 ** ===================================================================== */
 
 static int grow(ecrb_http *http, ecrb_err *err) {
-  size_t size = http->size ? 2 * http->size : 16;
-  ecrb_transfer **all = NULL;
-  if (ecrb_timers_reserve(&http->timers, size))
-    all = realloc(http->transfers, size * sizeof *all);
-  if (!all)
-    return ecrb_fail(err, ECRB_ENOMEM, "no memory for %zu requests", size);
-  http->transfers = all;
-  http->size = size;
-  return ECRB_OK;
+  ecrb_transfer **all =
+      ecrb_array_grow(http->transfers, http->count, &http->room, sizeof *all);
+  if (all)
+    http->transfers = all;
+  if (all && ecrb_timers_reserve(&http->timers, http->count + 1))
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_ENOMEM, "no memory for %zu requests",
+                   http->count + 1);
 }
 
 /* Ensures that there is an idle transfer. */
@@ -186,7 +185,7 @@ static int need_idle(ecrb_http *http, ecrb_err *err) {
   ecrb_transfer *made;
   if (http->idle)
     return ECRB_OK;
-  int status = http->count < http->size ? ECRB_OK : grow(http, err);
+  int status = grow(http, err);
   if (status == ECRB_OK)
     status = ecrb_transfer_new(&http->curl, &http->limits, &http->timers, &made,
                                err);
@@ -207,7 +206,7 @@ static ecrb_transfer *find(ecrb_http *http, uint64_t ticket) {
 }
 
 static void put_idle(ecrb_http *http, ecrb_transfer *transfer) {
-  ecrb_transfer_shrink(transfer);
+  ecrb_transfer_clear(transfer);
   transfer->next = http->idle;
   http->idle = transfer;
 }

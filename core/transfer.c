@@ -18,34 +18,14 @@
 #define KEEP_BYTES ((size_t)64 << 10) /* a larger buffer is not kept */
 #define NO_EXPECT "Expect:"           /* no waiting for a 100 Continue */
 
-static bool text_reserve(ecrb_text *text, size_t need) {
-  if (need <= text->size)
-    return true;
-  size_t size = text->size < 512 ? 512 : text->size;
-  while (size < need)
-    size *= 2;
-  char *at = realloc(text->at, size);
-  if (!at)
-    return false;
-  text->at = at;
-  text->size = size;
-  return true;
+static bool add(ecrb_bytes *to, const char *bytes, size_t n) {
+  return ecrb_bytes_add(to, (ecrb_span){bytes, n}) == ECRB_OK;
 }
 
-static bool text_add(ecrb_text *text, const char *bytes, size_t n) {
-  if (!text_reserve(text, text->n + n))
-    return false;
-  memcpy(text->at + text->n, bytes, n);
-  text->n += n;
-  return true;
-}
-
-static void text_shrink(ecrb_text *text) {
-  text->n = 0;
-  if (text->size <= KEEP_BYTES)
-    return;
-  free(text->at);
-  *text = (ecrb_text){0};
+static void clear(ecrb_bytes *bytes) {
+  bytes->n = 0;
+  if (bytes->room > KEEP_BYTES)
+    ecrb_bytes_free(bytes);
 }
 
 /* {====================================================================
@@ -81,7 +61,7 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user) {
   transfer->last = ecrb_now();
   if (!transfer->first && !only_blanks(bytes, n))
     note_first_byte(transfer);
-  if (!text_add(&transfer->body, bytes, n < room ? n : room))
+  if (!add(&transfer->body, bytes, n < room ? n : room))
     return stop(transfer, ECRB_HTTP_OTHER, "no memory for the body");
   if (n > room)
     return stop(transfer, ECRB_HTTP_TOO_LARGE, "the body exceeds its limit");
@@ -100,7 +80,7 @@ static size_t on_header(char *bytes, size_t size, size_t count, void *user) {
   transfer->headed = transfer->headed || *bytes == '\r' || *bytes == '\n';
   if (transfer->headers.n + n > HEADER_BYTES)
     return stop(transfer, ECRB_HTTP_TOO_LARGE, "the headers exceed 256 KiB");
-  if (!text_add(&transfer->headers, bytes, n))
+  if (!add(&transfer->headers, bytes, n))
     return stop(transfer, ECRB_HTTP_OTHER, "no memory for the headers");
   return n;
 }
@@ -148,16 +128,16 @@ void ecrb_transfer_free(ecrb_transfer *transfer) {
     return;
   if (transfer->easy)
     transfer->curl->easy_cleanup(transfer->easy);
-  free(transfer->request.at);
-  free(transfer->headers.at);
-  free(transfer->body.at);
+  ecrb_bytes_free(&transfer->request);
+  ecrb_bytes_free(&transfer->headers);
+  ecrb_bytes_free(&transfer->body);
   free(transfer);
 }
 
-void ecrb_transfer_shrink(ecrb_transfer *transfer) {
-  text_shrink(&transfer->request);
-  text_shrink(&transfer->headers);
-  text_shrink(&transfer->body);
+void ecrb_transfer_clear(ecrb_transfer *transfer) {
+  clear(&transfer->request);
+  clear(&transfer->headers);
+  clear(&transfer->body);
 }
 
 /* }==================================================================== */
@@ -189,24 +169,25 @@ static int measure(const char *const *headers, size_t *count, size_t *bytes,
 }
 
 static struct curl_slist *
-add_header(ecrb_text *request, struct curl_slist *node, const char *header) {
+add_header(ecrb_bytes *request, struct curl_slist *node, const char *header) {
   node->data = request->at + request->n;
   node->next = node + 1;
-  text_add(request, header, strlen(header) + 1);
+  add(request, header, strlen(header) + 1);
   return node + 1;
 }
 
 /* Header nodes, headers, body, in one block; `*body_at` is where the body
 ** begins. */
-static int copy_request(ecrb_text *request, const char *const *headers,
+static int copy_request(ecrb_bytes *request, const char *const *headers,
                         const ecrb_span *body, size_t *body_at, ecrb_err *err) {
   size_t count, bytes;
   int status = measure(headers, &count, &bytes, err);
   if (status != ECRB_OK)
     return status;
   size_t list = (count + 1) * sizeof(struct curl_slist);
+  request->n = 0;
   size_t need = list + bytes + sizeof NO_EXPECT + (body ? body->n : 0) + 1;
-  if (!text_reserve(request, need))
+  if (ecrb_bytes_reserve(request, need) != ECRB_OK)
     return ecrb_fail(err, ECRB_ENOMEM, "no memory for a request of %zu bytes",
                      need);
   struct curl_slist *node = (struct curl_slist *)(void *)request->at;
@@ -217,7 +198,7 @@ static int copy_request(ecrb_text *request, const char *const *headers,
   node->next = NULL;
   *body_at = request->n;
   if (body && body->n > 0)
-    text_add(request, body->at, body->n);
+    add(request, body->at, body->n);
   return ECRB_OK;
 }
 
@@ -329,6 +310,14 @@ static void finish(ecrb_transfer *transfer) {
                                &transfer->status);
 }
 
+/* libcurl calls a proxy that answers no to CONNECT a failure to receive. */
+static bool proxy_refused(const ecrb_transfer *transfer) {
+  long answer = 0;
+  transfer->curl->easy_getinfo(transfer->easy, CURLINFO_HTTP_CONNECTCODE,
+                               &answer);
+  return transfer->status == 0 && answer >= 300;
+}
+
 void ecrb_transfer_complete(ecrb_transfer *transfer, CURLcode code) {
   finish(transfer);
   /* To libcurl the end of the connection may end the headers as well. */
@@ -337,6 +326,8 @@ void ecrb_transfer_complete(ecrb_transfer *transfer, CURLcode code) {
   if (transfer->end != ECRB_HTTP_DONE) /* a callback has ended it */
     return;
   transfer->end = end_of(code, transfer->words, transfer->status != 0);
+  if (code != CURLE_OK && proxy_refused(transfer))
+    transfer->end = ECRB_HTTP_CONNECT;
   if (code != CURLE_OK && !transfer->words[0])
     snprintf(transfer->words, sizeof transfer->words, "%s",
              transfer->curl->easy_strerror(code));

@@ -3,13 +3,9 @@
 #ifndef ECRB_TRANSFER_H
 #define ECRB_TRANSFER_H
 
+#include "bytes.h"
 #include "curl.h"
 #include "timers.h"
-
-typedef struct ecrb_text {
-  char *at;
-  size_t n, size;
-} ecrb_text;
 
 typedef struct ecrb_transfer {
   ecrb_timer timer; /* stands first; may be due before any clock is */
@@ -25,8 +21,8 @@ typedef struct ecrb_transfer {
   enum ecrb_http_end end;
   long status;
   int64_t started, first, last, ended; /* `first` 0: no useful byte yet */
-  ecrb_text request;                   /* header list, headers, body */
-  ecrb_text headers, body;
+  ecrb_bytes request;                  /* header list, headers, body */
+  ecrb_bytes headers, body;
   char words[CURL_ERROR_SIZE];
 } ecrb_transfer;
 
@@ -51,7 +47,7 @@ void ecrb_transfer_expire(ecrb_transfer *transfer, enum ecrb_http_end clock);
 void ecrb_transfer_response(const ecrb_transfer *transfer,
                             ecrb_http_response *out);
 
-/* Gives back what one large message has taken. */
-void ecrb_transfer_shrink(ecrb_transfer *transfer);
+/* Forgets request and response, and gives back what a large one has taken. */
+void ecrb_transfer_clear(ecrb_transfer *transfer);
 
 #endif

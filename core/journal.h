@@ -1,0 +1,68 @@
+/* journal.h: what the files of the journal share. Private to the library.
+**
+**   journal.c        opening, appending, reading
+**   journal_index.c  where the line of a key stands
+**   journal_order.c  writing the file anew in another order
+*/
+#ifndef ECRB_JOURNAL_H
+#define ECRB_JOURNAL_H
+
+#include "bytes.h"
+
+#include <sys/types.h>
+
+typedef struct ecrb_entry {
+  uint64_t hash; /* of the key */
+  off_t at;
+  size_t length; /* without the newline */
+} ecrb_entry;
+
+struct ecrb_journal {
+  int file;
+  bool append;
+  bool torn; /* a failed write is still in the file beyond `end` */
+  char *path;
+  off_t end; /* of the last whole line */
+  ecrb_entry *entries;
+  size_t count, room;
+  uint32_t *slots;   /* entry number + 1; 0 is free */
+  size_t slot_count; /* a power of two, or 0 */
+  ecrb_bytes buffer; /* one line and its newline */
+};
+
+/* Messages about the journal: no memory, and errno's. */
+int ecrb_journal_no_memory(const ecrb_journal *journal, ecrb_err *err);
+int ecrb_journal_refused(const ecrb_journal *journal, const char *deed,
+                         ecrb_err *err);
+
+/* ECRB_EARG for a journal that is open for reading. */
+int ecrb_journal_for_appending(const ecrb_journal *journal, ecrb_err *err);
+
+/* Locks the journal's file, or one that will replace it. */
+int ecrb_journal_claim(const ecrb_journal *journal, int file, ecrb_err *err);
+
+/* pread until `n` bytes or the end of the file; the number read, or -1. */
+ssize_t ecrb_journal_pread(int file, char *to, size_t n, off_t at);
+
+/* The key of a line, or of a piece of it from its beginning that is longer
+** than any key; false where there is none. */
+bool ecrb_journal_key(ecrb_span line, ecrb_span *key);
+
+/* Room for one more entry, so that adding it cannot fail. */
+int ecrb_index_reserve(ecrb_journal *journal, ecrb_err *err);
+void ecrb_index_add(ecrb_journal *journal, ecrb_span key, off_t at,
+                    size_t length);
+
+/* Builds the slots anew for changed entries. */
+void ecrb_index_refill(ecrb_journal *journal);
+
+/* Reads the line of an entry, with its newline, into the buffer. ECRB_EFORMAT
+** where it is no longer the line that was indexed. */
+int ecrb_index_read(ecrb_journal *journal, size_t number, ecrb_span *line,
+                    ecrb_err *err);
+
+/* The number and the line of a key, or ECRB_ENONE. */
+int ecrb_index_find(ecrb_journal *journal, ecrb_span key, size_t *number,
+                    ecrb_span *line, ecrb_err *err);
+
+#endif

@@ -1,0 +1,156 @@
+/* journal_order.c: writes a journal anew with its lines in another order:
+** beside the old file, onto the disk, then renamed over it. Until the rename
+** the old file and its index stand untouched. */
+#include "journal.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int check_order(const ecrb_journal *journal, const size_t *order,
+                       ecrb_err *err) {
+  bool *seen = calloc(journal->count + 1, sizeof *seen);
+  if (!seen)
+    return ecrb_journal_no_memory(journal, err);
+  size_t i = 0;
+  for (; i < journal->count && order[i] < journal->count; i++) {
+    if (seen[order[i]])
+      break;
+    seen[order[i]] = true;
+  }
+  free(seen);
+  if (i == journal->count)
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_EARG,
+                   "%s: the new order is no permutation of %zu lines: its "
+                   "number %zu is %zu",
+                   journal->path, journal->count, i, order[i]);
+}
+
+static bool in_order(const ecrb_journal *journal, const size_t *order) {
+  for (size_t i = 0; i < journal->count; i++)
+    if (order[i] != i)
+      return false;
+  return true;
+}
+
+static int write_lines(ecrb_journal *journal, const size_t *order, FILE *to,
+                       ecrb_err *err) {
+  for (size_t i = 0; i < journal->count; i++) {
+    ecrb_span line;
+    int status = ecrb_index_read(journal, order[i], &line, err);
+    if (status != ECRB_OK)
+      return status;
+    if (fwrite(line.at, 1, line.n + 1, to) != line.n + 1)
+      return ecrb_journal_refused(journal, "write its new order", err);
+  }
+  if (fflush(to) != 0 || fsync(fileno(to)) != 0)
+    return ecrb_journal_refused(journal, "write its new order", err);
+  return ECRB_OK;
+}
+
+/* The new file, empty, claimed and with the permissions of the old one. */
+static int open_beside(const ecrb_journal *journal, const char *path,
+                       FILE **out, ecrb_err *err) {
+  struct stat about;
+  *out = fopen(path, "a+e");
+  if (!*out)
+    return ecrb_journal_refused(journal, "open a file beside it", err);
+  int file = fileno(*out);
+  int status = ecrb_journal_claim(journal, file, err);
+  if (status == ECRB_OK &&
+      (ftruncate(file, 0) != 0 || fstat(journal->file, &about) != 0 ||
+       fchmod(file, about.st_mode & 07777) != 0))
+    status = ecrb_journal_refused(journal, "prepare a file beside it", err);
+  if (status != ECRB_OK)
+    fclose(*out);
+  return status;
+}
+
+/* A rename is on the disk when its folder is; a file system that cannot say so
+** is no reason to fail. */
+static void sync_folder(const char *path) {
+  const char *slash = strrchr(path, '/');
+  char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : NULL;
+  int file = open(folder ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file >= 0) {
+    fsync(file);
+    close(file);
+  }
+  free(folder);
+}
+
+/* Renames what is complete beside over the journal and goes on with it. */
+static int replace(ecrb_journal *journal, const char *beside, FILE *from,
+                   ecrb_err *err) {
+  int file = fcntl(fileno(from), F_DUPFD_CLOEXEC, 0);
+  if (file < 0 || rename(beside, journal->path) != 0) {
+    int status =
+        ecrb_journal_refused(journal, "put its new order in its place", err);
+    if (file >= 0)
+      close(file);
+    return status;
+  }
+  close(journal->file);
+  journal->file = file;
+  sync_folder(journal->path);
+  return ECRB_OK;
+}
+
+static int rewrite(ecrb_journal *journal, const size_t *order,
+                   const char *beside, ecrb_err *err) {
+  FILE *to;
+  int status = open_beside(journal, beside, &to, err);
+  if (status != ECRB_OK)
+    return status;
+  status = write_lines(journal, order, to, err);
+  if (status == ECRB_OK)
+    status = replace(journal, beside, to, err);
+  fclose(to);
+  if (status != ECRB_OK)
+    unlink(beside);
+  return status;
+}
+
+/* The entries in their new order, in place of the old ones. */
+static void take_order(ecrb_journal *journal, ecrb_entry *entries,
+                       const size_t *order) {
+  off_t at = 0;
+  for (size_t i = 0; i < journal->count; i++) {
+    entries[i] = journal->entries[order[i]];
+    entries[i].at = at;
+    at += (off_t)entries[i].length + 1;
+  }
+  free(journal->entries);
+  journal->entries = entries;
+  ecrb_index_refill(journal);
+}
+
+static int reorder(ecrb_journal *journal, const size_t *order, ecrb_err *err) {
+  char *beside = NULL;
+  ecrb_entry *entries = malloc(journal->room * sizeof *entries);
+  if (!entries || asprintf(&beside, "%s.reordered", journal->path) < 0) {
+    free(entries);
+    return ecrb_journal_no_memory(journal, err);
+  }
+  int status = rewrite(journal, order, beside, err);
+  if (status == ECRB_OK)
+    take_order(journal, entries, order);
+  else
+    free(entries);
+  free(beside);
+  return status;
+}
+
+int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,
+                         ecrb_err *err) {
+  int status = ecrb_journal_for_appending(journal, err);
+  if (status == ECRB_OK)
+    status = check_order(journal, order, err);
+  if (status == ECRB_OK && !in_order(journal, order))
+    status = reorder(journal, order, err);
+  return status;
+}
