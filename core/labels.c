@@ -66,7 +66,7 @@ static int parse_labels(const reader *in, ecrb_ec *ec, size_t *count) {
     return ecrb_rows_fail(&in->rows, EC, in->err,
                           "%zu labels; an item has at most %d", *count,
                           ECRB_LABELS_MAX);
-  if (status != ECRB_OK)
+  if (status != ECRB_OK || *count == 0)
     return ecrb_rows_fail(&in->rows, EC, in->err,
                           "`%.*s` is no list of EC numbers; write a.b.c.d, "
                           "several joined with `;`",

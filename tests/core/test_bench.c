@@ -473,6 +473,9 @@ static void wrong_labels(void **state) {
        "labels.tsv:2: field \"ec\": is empty; every row must have one"},
       {"P1\t\n",
        "labels.tsv:2: field \"ec\": is empty; every row must have one"},
+      {"P1\t \n",
+       "labels.tsv:2: field \"ec\": ` ` is no list of EC numbers; write "
+       "a.b.c.d, several joined with `;`"},
       {"P1\tkinase\n",
        "labels.tsv:2: field \"ec\": `kinase` is no list of EC numbers; write "
        "a.b.c.d, several joined with `;`"},
