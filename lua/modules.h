@@ -11,6 +11,7 @@
   X(edit)                                                                      \
   X(import)                                                                    \
   X(journal)                                                                   \
+  X(score)                                                                     \
   X(sequence)                                                                  \
   X(statistics)                                                                \
   X(system)                                                                    \

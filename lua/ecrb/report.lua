@@ -63,7 +63,7 @@ end
 -- The results as text in one of the forms of ecrb.tables; options.losses adds
 -- the loss ledger.
 function report.written(results, options, form)
-  local parts, page = {}, system.columns() or 100
+  local parts, page = {}, system.isatty(1) and system.columns() or 100
   local function add(description)
     parts[#parts + 1] = tables.write(form, description, page)
   end

@@ -86,7 +86,7 @@ local function interval(d)
   return string.format("[%+.3f, %+.3f]", d.low, d.high)
 end
 
-local function difference_table(title, result, margin)
+local function difference_table(title, result)
   local rows = {}
   for i, d in ipairs(result.differences) do
     rows[i] = { d.label, { d.a }, { d.b }, string.format("%+.3f", d.mean),
@@ -96,7 +96,7 @@ local function difference_table(title, result, margin)
   end
   return { title = title, rows = rows,
     columns = { "", "A", "B", "B - A", "95% interval", "p", "Holm", "B/A only",
-      "McNemar", "detect.", string.format("within %g", margin) } }
+      "McNemar", "detect.", "same" } }
 end
 
 local function leaf(record)
@@ -107,38 +107,39 @@ local function flips_table(flips, most)
   local rows = {}
   for i = 1, math.min(most, #flips) do
     local flip = flips[i]
-    rows[i] = { flip.change > 0 and "gained" or "lost", flip.a.name, flip.a.key,
-                leaf(flip.a), flip.a.outcome, leaf(flip.b), flip.b.outcome }
+    rows[i] = { flip.change > 0 and "gained" or "lost", flip.a.name,
+                leaf(flip.a), flip.a.outcome, leaf(flip.b), flip.b.outcome,
+                flip.a.key }
   end
   local notes = #flips > #rows and { string.format("... and %d more (--flips "
     .. "%d lists all)", #flips - #rows, #flips) } or nil
   return { title = string.format("Flipped at L4: %d items", #flips),
-           rows = rows, notes = notes, columns = { "", "item", "id", "A", "",
-             "B", "" } }
+           rows = rows, notes = notes, columns = { "", "item", "A", "", "B", "",
+             "id" } }
 end
 
 local function arm_title(letter, arm, runs)
   local run = runs[arm[1]]
   local several = #arm > 1 and string.format(" (%d runs)", #arm) or ""
-  return string.format("%s: %s%s\n   %s", letter, summary.title(run), several,
-    arm.word)
+  local lines = summary.title(run) .. "\n" .. arm.word .. several
+  return letter .. ": " .. string.gsub(lines, "\n", "\n   ")
 end
 
 local function notes_of(n, family, how)
   return string.format("%d items. Paired percentile bootstrap, %d resamples, "
     .. "seed %d; p two-sided; Holm over %d tests.\nMcNemar: exact; detect.: "
-    .. "the true difference found with 80%% power; within: the 90%% interval\n"
-    .. "lies inside the margin (two one-sided tests at 5%%).\n", n,
-    how.replicates, how.seed, family)
+    .. "the true difference found with 80%% power; same: within %g, the\n"
+    .. "90%% interval lies inside the margin (two one-sided tests at 5%%).\n", n,
+    how.replicates, how.seed, family, how.margin)
 end
 
 local function written(runs, arms, results, args, form)
-  local page = system.columns() or 100
+  local page = system.isatty(1) and system.columns() or 100
   local parts = { arm_title("A", arms[1], runs) .. "\n" }
   for _, result in ipairs(results) do
     local title = arm_title("B", result.arm, runs)
     parts[#parts + 1] = tables.write(form,
-      difference_table(title, result, args.margin), page)
+      difference_table(title, result), page)
     if args.flips > 0 and result.flips[1] then
       parts[#parts + 1] = tables.write(form,
         flips_table(result.flips, args.flips), page)

@@ -73,6 +73,13 @@ local function count(list)
   return n
 end
 
+local function set_wilson(estimate, hits, n)
+  if n > 0 and (hits == 0 or hits == n) then
+    estimate[2], estimate[3] = statistics.wilson(hits, n)
+    estimate.wilson = true
+  end
+end
+
 -- The means of all simple figures, into `found`.
 local function add_means(found, rows, how)
   local names, columns = {}, {}
@@ -88,19 +95,16 @@ local function add_means(found, rows, how)
   local estimates = statistics.means(columns, how)
   for i, name in ipairs(names) do found[name] = estimates[i] end
   for i, figure in ipairs(shares) do
-    local estimate, hits = found[figure[1]], count(columns[i])
-    if hits == 0 or hits == #rows then
-      estimate[2], estimate[3] = statistics.wilson(hits, #rows)
-      estimate.wilson = true
-    end
+    set_wilson(found[figure[1]], count(columns[i]), #rows)
   end
 end
 
--- A share of L4 hits among those that reach L4: full-EC precision.
+-- Full-EC precision: a share of the items that reach L4.
 local function add_ratios(found, rows, how)
-  found.full_ec_precision = statistics.ratio(
-    column(rows, function (r) return r.score.l4 end),
-    column(rows, function (r) return r.score.depth == 4 end), how)
+  local right = column(rows, function (r) return r.score.l4 end)
+  local reach = column(rows, function (r) return r.score.depth == 4 end)
+  found.full_ec_precision = statistics.ratio(right, reach, how)
+  set_wilson(found.full_ec_precision, count(right), count(reach))
   found.hf_micro = statistics.ratio(
     column(rows, function (r) return 2 * r.score.common end),
     column(rows, function (r) return r.score.predicted + r.score.gold end), how)
@@ -140,7 +144,7 @@ local function add_counts(found, rows)
       found.calls[channel] = (found.calls[channel] or 0) + 1
     end
     for name, number in pairs(row.usage) do
-      found.tokens[name] = (found.tokens[name] or 0) + number
+      found.tokens[name] = (found.tokens[name] or 0) + math.tointeger(number)
     end
   end
 end

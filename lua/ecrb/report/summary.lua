@@ -83,12 +83,17 @@ local function add_causes(rows, groups)
   end
 end
 
+-- 1234, 12k, 1235k: no wider than the other figures.
+local function short(number)
+  return number < 10000 and number or number // 1000 .. "k"
+end
+
 local function add_tokens(rows, groups)
   local rule = true
   for _, kind in ipairs { "prompt", "completion", "reasoning" } do
     local cells = each(groups, function (f)
       local number = f.tokens[kind] or 0
-      return number > 0 and number
+      return number > 0 and short(number)
     end)
     if add_row(rows, kind .. " tok.", cells, rule) then rule = false end
   end
@@ -103,11 +108,11 @@ local kinds = {
   program = "no model",
 }
 
--- `m2 Agentic search, open book, model reader (...), ecoli`.
+-- What was run, on two lines: method and book; model and benchmark.
 function summary.title(run)
   local s = run.settings
   local kind = kinds[s.model.kind]
-  return string.format("%s%s %s%s, %s book, model %s%s, benchmark %s",
+  return string.format("%s%s %s%s, %s book\nmodel %s%s, benchmark %s",
     s.oracle and "ORACLE (reads the labels): " or "", s.method.id,
     s.method.title or "", with_base(s.method), s.book, s.model.name,
     kind and " (" .. kind .. ")" or "", s.bench.name)

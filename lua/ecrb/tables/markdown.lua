@@ -23,7 +23,8 @@ return function (description)
     rules[c] = cell.numeric(description, c) and "---:" or "---"
   end
   if description.title then
-    out = { "**" .. escaped(description.title) .. "**", "" }
+    local title = string.gsub(description.title, "\n%s*", ", ")
+    out = { "**" .. escaped(title) .. "**", "" }
   end
   out[#out + 1] = line_of(heads)
   out[#out + 1] = line_of(rules)

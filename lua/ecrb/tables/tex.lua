@@ -26,7 +26,7 @@ local function comments(description)
   local out = {}
   for _, line in ipairs { description.title or "",
                           table.unpack(description.notes or {}) } do
-    out[#out + 1] = "% " .. line
+    out[#out + 1] = "% " .. string.gsub(line, "\n", "\n%% ")
   end
   return out
 end

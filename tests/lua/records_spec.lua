@@ -1,0 +1,150 @@
+-- What score, show and compare make of run folders that are not as they should
+-- be. The run is made by hand over the bundled benchmark.
+
+local made_run = dofile "tests/made_run.lua"
+local records = require "ecrb.report.records"
+local report = require "ecrb.report"
+local scored = require "ecrb.report.scored"
+local story = require "ecrb.report.story"
+local system = require "core.system"
+
+local function read(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read("a")
+end
+
+describe("a run folder", function ()
+  local folder, ids
+
+  local function make(choice)
+    folder = system.temporary(os.getenv "TMP")
+    choice = choice or {}
+    choice.split, choice.limit = choice.split or "price", choice.limit or 5
+    ids = made_run(folder, choice)
+  end
+
+  -- Changes the n-th record by a substitution on its line.
+  local function edit(pattern, by)
+    local text, count = string.gsub(read(folder .. "/items.jsonl"), pattern, by,
+      1)
+    assert.equal(1, count)
+    system.write(folder .. "/items.jsonl", text)
+  end
+
+  local function refused(message, f, ...)
+    local good, problem = pcall(f or records.open, ...)
+    assert.is_false(good)
+    local told = type(problem) == "table" and problem.message or problem
+    assert.is_truthy(string.find(told, message, 1, true),
+      "`" .. tostring(told) .. "` does not say `" .. message .. "`")
+  end
+
+  local function is_refused(message)
+    refused(message, records.open, folder, {})
+  end
+
+  it("is read in the order of the benchmark", function ()
+    make()
+    local run = records.open(folder, {})
+    assert.equal(5, #run)
+    assert.equal(0, run.pending)
+    for i, id in ipairs(ids) do assert.equal(id, run[i].key) end
+  end)
+
+  it("is scored against the labels", function ()
+    make { answer = function (item)
+      if item.name == "price/2" then
+        return { path = {}, outcome = "abstained", cause = "abstained" }
+      end
+    end }
+    local run = scored.open(folder, {})
+    assert.is_true(run[1].score.l4)
+    assert.is_false(run[2].score.l4)
+    assert.equal(0, run[2].score.depth)
+    assert.is_true(run[2].score.valid)
+  end)
+
+  it("must be there", function ()
+    refused("/nowhere: there is no run here", records.open, "/nowhere", {})
+    make()
+    system.write(folder .. "/run.json", "{")
+    is_refused("/run.json: is no run's manifest")
+  end)
+
+  it("must be finished, unless told otherwise", function ()
+    make { pending = 3 }
+    is_refused("3 of 8 items have no record yet")
+    assert.equal(3, records.open(folder, { partial = true }).pending)
+    assert.is_truthy(string.find(report.summary({ folder },
+      { partial = true }), "UNFINISHED: 3 of 8 items are pending", 1, true))
+  end)
+
+  it("may be empty only where unfinished runs are fine", function ()
+    make { pending = 3 }
+    system.write(folder .. "/items.jsonl", "")
+    is_refused("no item is finished yet")
+    assert.equal(folder .. ": no item is finished yet\n",
+      report.summary({ folder }, { partial = true }))
+  end)
+
+  it("must come from the same benchmark", function ()
+    make { settings = { bench = { name = "ecoli", sha256 = "other" } } }
+    is_refused("was made on another state of benchmark ecoli")
+    make { settings = { bench = { name = "gone", sha256 = "other" } } }
+    system.write(folder .. "/run.json", (string.gsub(
+      read(folder .. "/run.json"), '"bench_folder": "[^"]*"',
+      '"bench_folder": "/gone"')))
+    is_refused("the benchmark gone of this run cannot be opened")
+  end)
+
+  it("holds each item once", function ()
+    make()
+    local text = read(folder .. "/items.jsonl")
+    system.write(folder .. "/items.jsonl", text .. text)
+    is_refused("items.jsonl:6: ")
+  end)
+
+  it("holds no items of another benchmark", function ()
+    make()
+    edit('"key":"[^"]*"', '"key":"P99999"')
+    is_refused("items.jsonl:1: the benchmark ecoli has no item `P99999`")
+  end)
+
+  it("holds no records that were edited into nonsense", function ()
+    make()
+    edit('"confidence":0.9', '"confidence":7')
+    is_refused("items.jsonl:1: `confidence` `7")
+    make()
+    edit('"split":"price"', '"split":"30"')
+    is_refused("items.jsonl:1: it is `price/1` of split `30` here, `price/1` "
+      .. "of split `price` in the benchmark")
+    make()
+    edit('"outcome":"answered"', '"outcome":"correct"')
+    is_refused("items.jsonl:1: unknown outcome `correct`")
+    make()
+    edit('"path":%["[^"]*"', '"path":["1.1.1.1"')
+    is_refused("items.jsonl:1: `path`: `1.1.1.1` is no EC number of level 1")
+    make()
+    edit('"path":%[[^]]*%]', '"path":[]')
+    is_refused("items.jsonl:1: an answer has four levels, not 0")
+    make()
+    edit("}\n", "\n")
+    is_refused("items.jsonl:1: ")
+  end)
+
+  it("may end in a torn line, which is passed over", function ()
+    make { pending = 0 }
+    local text = read(folder .. "/items.jsonl")
+    system.write(folder .. "/items.jsonl", string.sub(text, 1, -20))
+    is_refused("1 of 5 items have no record yet")
+  end)
+
+  it("tells the story of an item that it has", function ()
+    make()
+    local run = records.open(folder, {})
+    assert.equal(ids[2], story.find(run, "price/2").key)
+    assert.equal("price/2", story.of(run, story.find(run, ids[2])).item.name)
+    refused("has no item `price/99999`", story.find, run, "price/99999")
+    refused("the run has no record of item `30/1`", story.find, run, "30/1")
+  end)
+end)
