@@ -99,6 +99,18 @@ local function add_means(found, rows, how)
   end
 end
 
+-- {n=, l1=, l2=, l3=, l4=} alone: what a group needs that is only broken down by
+-- level. `how`: replicates, seed.
+function metrics.levels(rows, how)
+  local columns, found = {}, { n = #rows }
+  for level = 1, 4 do columns[level] = column(rows, shares[level][2]) end
+  for level, estimate in ipairs(statistics.means(columns, how)) do
+    set_wilson(estimate, count(columns[level]), #rows)
+    found["l" .. level] = estimate
+  end
+  return found
+end
+
 -- Full-EC precision: a share of the items that reach L4.
 local function add_ratios(found, rows, how)
   local right = column(rows, function (r) return r.score.l4 end)

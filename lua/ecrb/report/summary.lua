@@ -118,16 +118,22 @@ function summary.title(run)
     kind and " (" .. kind .. ")" or "", s.bench.name)
 end
 
-local function notes_of(run, how)
+-- How the figures of a run were made: whole sentences.
+function summary.notes(run, how)
   local versions = run.manifest.versions or {}
-  local notes = {
+  return {
     string.format("Intervals: 95%%, percentile bootstrap, %d resamples of the "
-      .. "items, seed %d; Wilson's where all or none", how.replicates, how.seed),
-    string.format("are right. ECE: 10 bins, %s edges, correct is %s. Causes sum "
-      .. "to n. Scorer %d, run by ecrb %s.", how.ece_edges,
+      .. "items, seed %d; Wilson's where all or none are right.",
+      how.replicates, how.seed),
+    string.format("ECE: 10 bins, %s edges, correct is %s. Causes sum to n. "
+      .. "Scorer %d, run by ecrb %s.", how.ece_edges,
       how.ece_target == "leaf" and "L4" or "the committed node",
       scored.version, tostring(versions.ecrb)),
   }
+end
+
+local function notes_of(run, how)
+  local notes = summary.notes(run, how)
   if run.pending > 0 then
     notes[#notes + 1] = string.format("UNFINISHED: %d of %d items are pending "
       .. "and not in this table.", run.pending, run.manifest.items_total)

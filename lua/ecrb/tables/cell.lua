@@ -19,13 +19,15 @@ end
 local function bound(number, digits)
   if digits ~= 3 then return fixed(number, digits) end
   if number >= 1 then return fixed(number, 2) end
-  return string.sub(fixed(number, 3), 2)
+  return (string.gsub(fixed(number, 3), "^(-?)0", "%1"))
 end
 
 -- The value, `-` for none.
 function cell.value(content)
   if type(content) == "table" then
-    return content[1] and fixed(content[1], content.digits or 3) or "-"
+    if not content[1] then return "-" end
+    return (content.signed and content[1] >= 0 and "+" or "")
+      .. fixed(content[1], content.digits or 3)
   end
   if math.type(content) == "integer" then return grouped(content) end
   return tostring(content or "-")
@@ -35,10 +37,17 @@ function cell.has_range(content)
   return type(content) == "table" and content[1] and content[2] and true
 end
 
--- The interval of a cell that has one, narrow: `.493-.655`.
+-- Whether the cell is the best of its column.
+function cell.is_best(content)
+  return type(content) == "table" and content.best or false
+end
+
+-- The interval of a cell that has one, narrow: `.493-.655`, or `-.02...05` where
+-- a minus may stand.
 function cell.range(content)
   local digits = content.digits or 3
-  return bound(content[2], digits) .. "-" .. bound(content[3], digits)
+  return bound(content[2], digits) .. (content.signed and ".." or "-")
+    .. bound(content[3], digits)
 end
 
 -- The interval in full, in parentheses.

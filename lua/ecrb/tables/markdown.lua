@@ -8,6 +8,7 @@ end
 
 local function written(content)
   local value = escaped(cell.value(content))
+  if cell.is_best(content) then value = "**" .. value .. "**" end
   if not cell.has_range(content) then return value end
   return value .. " " .. cell.full_range(content, "–")
 end

@@ -70,14 +70,31 @@ local function parts_of(columns, key, page)
   return part and parts or { columns }
 end
 
+-- Adds a text, folded at blanks to the width of the page.
+local function add_folded(out, text, page)
+  local line
+  for word in string.gmatch(text, "%S+") do
+    if line and core_text.width(line .. " " .. word) <= page then
+      line = line .. " " .. word
+    else
+      out[#out + 1] = line
+      line = word
+    end
+  end
+  out[#out + 1] = line
+end
+
 return function (description, page)
   local columns, out = {}, { description.title }
+  page = page or 100
   for c = 1, #description.columns do columns[c] = layout(description, c) end
-  local parts = parts_of(columns, description.key or 1, page or 100)
+  local parts = parts_of(columns, description.key or 1, page)
   for p, part in ipairs(parts) do
     if p > 1 then out[#out + 1] = "" end
     add_part(out, description, part)
   end
-  for _, note in ipairs(description.notes or {}) do out[#out + 1] = note end
+  for _, note in ipairs(description.notes or {}) do
+    add_folded(out, note, page)
+  end
   return table.concat(out, "\n") .. "\n"
 end

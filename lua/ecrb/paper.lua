@@ -1,0 +1,28 @@
+-- The paper's Tables 1 and 2 of run folders, as text for a terminal: what
+-- `ecrb suite` prints when it ends.
+
+local board = require "ecrb.report.board"
+local main = require "ecrb.report.paper.main"
+local system = require "core.system"
+local tables = require "ecrb.tables"
+local vote = require "ecrb.report.paper.vote"
+
+local paper = {}
+
+local function nothing_yet(folders)
+  return table.concat(folders, "\n") .. "\nno item is finished yet\n"
+end
+
+-- Tables 1 and 2 of the runs in `folders`, those that have a record. Options:
+-- partial, and those of metrics.of.
+function paper.suite(folders, options)
+  local open = board.open(folders, options or {})
+  if not open then return nothing_yet(folders) end
+  local page = system.columns() or 100
+  local parts = { tables.write("text", main.table(open, true), page) }
+  local second = vote.table2(open)
+  if second then parts[2] = tables.write("text", second, page) end
+  return table.concat(parts, "\n")
+end
+
+return paper
