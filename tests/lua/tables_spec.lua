@@ -30,6 +30,25 @@ describe("a table", function ()
       "a note"), tables.write("text", scores))
   end)
 
+  it("shows signs and the best of a column where a form can", function ()
+    local gains = { columns = { "", "gain" },
+      rows = { { "a", { 0.1, -0.02, 0.22, signed = true, best = true } },
+               { "b", { -0.1, -0.22, -0.02, signed = true } } } }
+    assert.equal(lines("   gain", "---------------------",
+      "a  +0.100 -.020,.220", "b  -0.100 -.220,-.020"),
+      tables.write("text", gains))
+    assert.truthy(string.find(tables.write("markdown", gains),
+      "| **+0.100** (-0.020–0.220) |", 1, true))
+    assert.truthy(string.find(tables.write("tex", gains),
+      "\\textbf{+0.100} {\\scriptsize", 1, true))
+  end)
+
+  it("folds its notes to the page", function ()
+    assert.equal(lines("k", "-", "x", "some", "words", "here"),
+      tables.write("text", { columns = { "k" }, rows = { { "x" } },
+        notes = { "some words here" } }, 5))
+  end)
+
   it("comes in parts where the page is narrow", function ()
     local text = tables.write("text",
       { columns = { "k", "one", "two" }, rows = { { "x", 1, 2 } } }, 8)

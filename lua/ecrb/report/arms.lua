@@ -3,7 +3,6 @@
 -- the tables. What is no language model never bears a model's name alone.
 
 local fail = require "ecrb.fail"
-local scored = require "ecrb.report.scored"
 
 local arms = {}
 
@@ -104,18 +103,6 @@ function arms.of(runs)
   table.sort(list, in_order)
   tell_apart(list)
   return list
-end
-
--- The arms of run folders, and the folders in which no item is finished.
--- Options are those of records.open.
-function arms.open(folders, options)
-  local runs, empty = {}, {}
-  options.opened = options.opened or {}
-  for _, folder in ipairs(folders) do
-    local run = scored.open(folder, options)
-    table.insert(#run > 0 and runs or empty, run)
-  end
-  return arms.of(runs), empty
 end
 
 return arms

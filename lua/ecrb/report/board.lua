@@ -57,13 +57,26 @@ local function splits_of(items)
   return names, counts
 end
 
+-- The runs of folders, and those in which no item is finished.
+local function open_runs(folders, options)
+  local runs, empty = {}, {}
+  options.opened = options.opened or {}
+  for _, folder in ipairs(folders) do
+    local run = scored.open(folder, options)
+    table.insert(#run > 0 and runs or empty, run)
+  end
+  return runs, empty
+end
+
 -- Opens the runs of a report. Options are those of records.open and metrics.of.
 -- Fields: arms, models, empty (runs without a record), items, splits (names),
 -- counts (items of a split), benchmark, bench, how. Nil where no run has a record.
 function board.open(folders, options)
   local self = setmetatable({ options = options, kept = {} }, Board)
-  self.arms, self.empty = arms.open(folders, options)
-  if not self.arms[1] then return nil end
+  local runs
+  runs, self.empty = open_runs(folders, options)
+  if not runs[1] then return nil end
+  self.arms = arms.of(runs)
   self.models = models_of(self.arms)
   self.items = all_items(self.arms)
   self.splits, self.counts = splits_of(self.items)

@@ -42,11 +42,11 @@ function cell.is_best(content)
   return type(content) == "table" and content.best or false
 end
 
--- The interval of a cell that has one, narrow: `.493-.655`, or `-.02...05` where
--- a minus may stand.
+-- The interval of a cell that has one, narrow: `.493-.655`, or `-.020,.050`
+-- where a minus may stand.
 function cell.range(content)
   local digits = content.digits or 3
-  return bound(content[2], digits) .. (content.signed and ".." or "-")
+  return bound(content[2], digits) .. (content.signed and "," or "-")
     .. bound(content[3], digits)
 end
 
