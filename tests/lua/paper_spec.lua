@@ -57,3 +57,58 @@ describe("arms", function ()
       .. "(toy): a report is on one benchmark")
   end)
 end)
+
+describe("the suite's tables", function ()
+  local benchmark = require "ecrb.benchmark"
+  local paper = require "ecrb.paper"
+  local synthetic = dofile "tests/support/synthetic.lua"
+  local system = require "core.system"
+  local bundled, scratch
+
+  setup(function ()
+    scratch = system.temporary(os.getenv "TMP" or "/tmp")
+    bundled = benchmark.open("ecoli")
+  end)
+
+  teardown(function () system.remove(scratch) end)
+
+  local function made(name, settings, options)
+    options = options or {}
+    options.calls = false
+    return synthetic.runs(scratch .. "/" .. name, bundled, settings, options)
+  end
+
+  local function holds(text, words)
+    assert.truthy(string.find(text, words, 1, true), words .. "\nis not in\n" .. text)
+  end
+
+  it("are Table 1 and Table 2 against the vote of the data's README", function ()
+    local text = paper.suite(made("two", { "m2", "b0-closed" }), {})
+    holds(text, "Table 1. model reader (a program, no LLM), benchmark ecoli")
+    assert.truthy(string.find(text, "\nB0·closed +181 .-\nM2·active +181 "))
+    holds(text, "Table 2. L4 against the neighbour vote")
+    assert.truthy(string.find(text,
+      "\nneighbour vote +0.483 %S+ +0.845 %S+ +0.000 %S+"), text)
+    holds(text, "\nM2·active - vote ")
+  end)
+
+  it("average over models that have the same items", function ()
+    local folders = made("a", { "m2" }, { model = "alpha" })
+    folders[2] = made("b", { "m2" }, { model = "beta", seed = 2 })[1]
+    local text = paper.suite(folders, {})
+    holds(text, "Table 1. models alpha, beta, benchmark ecoli")
+    holds(text, "L4 alpha")
+    holds(text, "L4 mean")
+    holds(text, "Rows of settings are means over the 2 models.")
+  end)
+
+  it("take an unfinished run for what it is", function ()
+    local folders = made("part", { "m2" }, { items = 20, total = 181 })
+    folders[2] = made("none", { "m3-open" }, { items = 0, total = 181 })[1]
+    local text = paper.suite(folders, { partial = true })
+    holds(text, "UNFINISHED: 161 of 181 items of")
+    holds(text, "m3-open: no item is finished yet.")
+    holds(paper.suite({ folders[2] }, { partial = true }),
+      "no item is finished yet")
+  end)
+end)
