@@ -87,8 +87,23 @@ local function named_items(bench, list)
   return chosen
 end
 
--- The positions of the items that {split=, items=, visible=, limit=} choose, in
--- the order of the benchmark. `limit` counts within each split.
+-- `n` of the positions, drawn by a hash of seed and id, so that a larger draw
+-- holds the smaller one.
+local function drawn(bench, chosen, n, seed)
+  local places = {}
+  for i, index in ipairs(chosen) do
+    places[i] = { index = index, hash = core_text.sha256(seed .. " " .. bench.core:item(index).id) }
+  end
+  table.sort(places, function (a, b) return a.hash < b.hash end)
+  local kept = {}
+  for i = 1, math.min(n, #places) do kept[i] = places[i].index end
+  table.sort(kept)
+  return kept
+end
+
+-- The positions of the items that {split=, items=, visible=, limit=, sample=,
+-- seed=} choose, in the order of the benchmark. `limit` counts within each
+-- split.
 function benchmark.select(bench, choice)
   if choice.items then return named_items(bench, choice.items) end
   local wanted = choice.split and wanted_splits(bench, choice.split)
@@ -102,7 +117,7 @@ function benchmark.select(bench, choice)
     end
   end
   if #chosen == 0 then error("no item is chosen", 0) end
-  return chosen
+  return choice.sample and drawn(bench, chosen, choice.sample, choice.seed) or chosen
 end
 
 return benchmark

@@ -34,6 +34,8 @@ function setting.options(p)
   p:option("--items", "only these items, by name (price/3) or accession, separated by commas")
   p:option("--limit", "at most N items of each split"):convert(number_at_least(1, true))
     :argname("N")
+  p:option("--sample", "N items of those chosen, drawn by the seed")
+    :convert(number_at_least(1, true)):argname("N")
   p:flag("--visible-only", "only the control subset whose identifiers are visible")
   p:option("--model", "model from models.lua; without one the built-in reader answers")
   p:option("--base-url", "OpenAI-compatible endpoint (also OPENAI_BASE_URL)")
@@ -95,7 +97,7 @@ end
 local function common(args)
   local shared = { benchmark = benchmark.open(args.bench), loop = sched.loop {} }
   shared.items = benchmark.select(shared.benchmark, { split = args.split, items = args.items,
-    limit = args.limit, visible = args.visible_only })
+    limit = args.limit, visible = args.visible_only, sample = args.sample, seed = args.seed })
   shared.model = models.resolve(args)
   shared.budget = budget.new({ calls = args.max_calls, tokens = args.max_tokens,
                                cost = args.max_cost }, shared.model)
@@ -112,6 +114,11 @@ function setting.options_of(name)
   return method.load(method.find(name)):bind({}):settings({})
 end
 
+-- The templates of a method, those of its default base included.
+function setting.prompt_names(name)
+  return method.load(method.find(name)):bind({}):prompt_names()
+end
+
 -- A setting: one method script in one book, with the user's options.
 function setting.of(args, name, book, given)
   local loaded = method.load(method.find(name))
@@ -121,7 +128,9 @@ function setting.of(args, name, book, given)
 end
 
 local function program_model(shared, loaded)
-  return loaded.model and shared.model or models.none()
+  if loaded.model then return shared.model end
+  shared.no_model = shared.no_model or models.none()
+  return shared.no_model
 end
 
 -- The run's specification, before it is opened.
@@ -131,7 +140,7 @@ local function specification(args, shared, one)
   return {
     method = loaded, book = one.book, options = one.options, benchmark = shared.benchmark,
     items = shared.items, model = program_model(shared, loaded), loop = shared.loop,
-    prompts = prompt.shelf(folders, pairs_of(args.prompt, "prompt")),
+    prompts = prompt.shelf(folders, one.replaced or pairs_of(args.prompt, "prompt")),
     parameters = parameters_of(args), seed = args.seed, hits = args.hits,
     split = args.split, items_named = args.items, runs = args.runs, out = args.out,
     rule = { sibling_share = sibling_shares[args.distractors] },
@@ -139,13 +148,22 @@ local function specification(args, shared, one)
   }
 end
 
+-- One client for all runs of a model: they share its window and its pauses.
+local function client_for(args, shared, model)
+  shared.clients = shared.clients or {}
+  if not shared.clients[model] then
+    shared.clients[model] = model:open(shared.loop, { concurrency = args.concurrency,
+      seed = args.seed, max_retries = args.max_retries })
+  end
+  return shared.clients[model]
+end
+
 local function open_run(args, shared, one, changes)
   local spec = specification(args, shared, one)
   if args.replay then spec.replay = replay.open(args.replay) end
   for name, value in pairs(changes or {}) do spec[name] = value end
   local opened = run.open(spec)
-  opened.client = opened.model:open(shared.loop, { concurrency = args.concurrency, seed = args.seed,
-                                                   max_retries = args.max_retries })
+  opened.client = client_for(args, shared, opened.model)
   return opened
 end
 

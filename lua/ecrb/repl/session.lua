@@ -19,6 +19,7 @@ local sandbox = require "core.sandbox"
 local sched = require "core.sched"
 local system = require "core.system"
 local task = require "ecrb.task"
+local variants = require "ecrb.variants"
 
 local session = {}
 
@@ -211,18 +212,9 @@ end
 
 -- Writes the edited templates and options as a variant under prompts/variants/.
 function Session:save(name)
-  if not string.find(name, "^[%w][%w_-]*$") then
-    error("a variant's name has letters, digits, `_` and `-`: not `" .. name .. "`", 0)
-  end
-  local folder = system.self .. "/prompts/variants/" .. name
-  for template in pairs(self.edits) do
-    system.mkdir(string.match(folder .. "/" .. template, "^(.*)/"))
-    system.write(folder .. "/" .. template .. ".txt", (self:template_text(template)))
-  end
-  system.mkdir(folder)
-  system.write(folder .. "/variant.json", json.pretty { method = self.method.id,
-    options = self.given, book = self.book })
-  return folder
+  local templates = {}
+  for template in pairs(self.edits) do templates[template] = (self:template_text(template)) end
+  return variants.save(name, self.method.id, templates, self.given, self.book)
 end
 -- }==================================================================
 

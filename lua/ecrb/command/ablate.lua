@@ -1,0 +1,56 @@
+-- `ecrb ablate METHOD A B ...`: variants of a wording on the same items, then
+-- their paired differences to the first.
+
+local commands = require "ecrb.commands"
+local setting = require "ecrb.setting"
+local variants = require "ecrb.variants"
+
+local command = { summary = "variants of a prompt on the same items, compared in pairs" }
+
+function command.configure(p)
+  p:argument("method", "method script or id")
+  p:argument("variants", "`saved` (the shipped wording) or names under prompts/variants/")
+    :args("2+"):argname("VARIANT")
+  setting.options(p)
+  p:option("--n", "items, drawn by the seed, the same for all variants"):default("50")
+    :convert(math.tointeger)
+  p:option("--margin", "largest difference that counts as none"):default("0.02")
+end
+
+-- The settings of the variants; `load` gives a variant by name.
+local function settings_of(args, load)
+  local settings = {}
+  for i, name in ipairs(args.variants) do
+    local variant = load(name)
+    local given = setting.given(args)
+    for option, value in pairs(variant.options) do given[option] = given[option] or value end
+    settings[i] = setting.of(args, args.method, variant.book, given)
+    settings[i].replaced = variant.replaced
+  end
+  return settings
+end
+
+local function compared(args)
+  return function (folders)
+    local compare = commands.load("compare")
+    local words = table.move(folders, 1, #folders, 1, {})
+    for _, word in ipairs { "--common", "--margin", args.margin } do words[#words + 1] = word end
+    local good, parsed = commands.parser("compare", compare):pparse(words)
+    if not good then error(parsed, 0) end
+    compare.run(parsed)
+    return ""
+  end
+end
+
+-- Runs and compares; `load(name)` may know more names than the saved ones.
+function command.execute(args, load)
+  args.sample = args.n
+  return setting.execute(args, settings_of(args, load), compared(args))
+end
+
+function command.run(args)
+  local names = setting.prompt_names(args.method)
+  return command.execute(args, function (name) return variants.load(name, names) end)
+end
+
+return command
