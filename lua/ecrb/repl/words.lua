@@ -167,7 +167,7 @@ words.edit = { ":edit [TEMPLATE]", "open $EDITOR on a template; then show the wo
     console.page(diff.changed(steps) and diff.show(steps, console.colour) or "no change\n")
   end }
 
-words.template = { ":template NAME FILE", "take a file as the template (what :edit does at its end)",
+words.template = { ":template NAME FILE", "take a file as the template, as :edit does at its end",
   function (console, rest)
     local name, path = string.match(rest, "^(%S+)%s+(%S+)$")
     if not name then refuse("write :template NAME FILE") end
