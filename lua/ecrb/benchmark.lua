@@ -73,15 +73,16 @@ local function wanted_splits(bench, list)
   return wanted
 end
 
+-- The position of an item by name, accession or anonymized id.
+function benchmark.index(bench, name)
+  return bench.core:find(name) or error("the benchmark " .. bench.name .. " has no item `"
+    .. name .. "`; name one as `price/3` or by its accession", 0)
+end
+
 local function named_items(bench, list)
   local chosen = {}
   for name in string.gmatch(list, "[^,]+") do
-    local index = bench.core:find(name)
-    if not index then
-      error("the benchmark " .. bench.name .. " has no item `" .. name
-        .. "`; name one as `price/3` or by its accession", 0)
-    end
-    chosen[#chosen + 1] = index
+    chosen[#chosen + 1] = benchmark.index(bench, name)
   end
   table.sort(chosen)
   return chosen

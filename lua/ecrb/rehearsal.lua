@@ -6,6 +6,8 @@
 local json = require "ecrb.json"
 local models = require "ecrb.models"
 local reader = require "ecrb.reader"
+local run = require "ecrb.run"
+local task = require "ecrb.task"
 
 local rehearsal = {}
 
@@ -46,6 +48,32 @@ function rehearsal.read_by_reader()
   return function (body)
     return program:read(200, reader.complete(body))
   end
+end
+
+-- The body of the first question that a method asks about an item, or nil if it
+-- asks none. `spec` is that of ecrb.run; its model words the request.
+function rehearsal.first_request(spec, index)
+  local asked
+  spec.model = rehearsal.model(spec.model, function (body)
+    asked = asked or body
+    return { ok = false, class = "item", cause = "rehearsed", message = "nothing is sent" }
+  end)
+  spec.client, spec.journal = spec.model:open(), rehearsal.journal()
+  local context = task.new(run.prepared(spec), index)
+  local given = false
+  spec.loop:run {
+    width = 1, done = function () end,
+    next = function ()
+      if given then return nil end
+      given = true
+      return function ()
+        return task.enter(context, function ()
+          return spec.method:instance(spec).run(context.enzyme, spec.options)
+        end)
+      end, context
+    end,
+  }
+  return asked
 end
 
 return rehearsal

@@ -171,16 +171,6 @@ function run.prepared(spec)
   return self
 end
 
--- A run without records, for questions that are asked by hand: its folder
--- keeps every call that was paid for, whatever the settings were.
-function run.scratch(spec, folder)
-  local self = run.prepared(spec)
-  self.folder, self.session = folder, 0
-  system.mkdir(folder)
-  self.journal = core_journal.open(folder .. "/calls.jsonl", "a")
-  return self
-end
-
 -- Prepares a run of spec's items: opens its folder, checks that it is the same
 -- run, takes its lock. Raises a message where that cannot be.
 function run.open(spec)

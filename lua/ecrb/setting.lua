@@ -220,6 +220,11 @@ local function count_outcomes(one)
   end
 end
 
+-- The specification of one setting that is not going to be run.
+function setting.specification(args, one)
+  return specification(args, common(args), one)
+end
+
 -- Rehearses one setting in a folder that goes away: what it would ask for.
 local function rehearse(args, shared, one)
   local folder = system.temporary()

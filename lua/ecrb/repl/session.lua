@@ -5,6 +5,7 @@
 
 local benchmark = require "ecrb.benchmark"
 local budget = require "ecrb.budget"
+local core_journal = require "core.journal"
 local core_score = require "core.score"
 local core_text = require "core.text"
 local frozen = require "ecrb.frozen"
@@ -49,6 +50,7 @@ function session.open(args)
   if not self.lock then
     error(self.folder .. ": another session works here; close it or give --runs", 0)
   end
+  self.journal = core_journal.open(self.folder .. "/calls.jsonl", "a")
   self.budget = budget.new({ calls = args.max_calls, tokens = args.max_tokens,
                              cost = args.max_cost }, self.model)
   self.client = self.model:open(self.loop, { concurrency = args.concurrency or 8, seed = 1 })
@@ -222,8 +224,8 @@ end
 -- Work on the item in hand
 -- ===================================================================
 
--- A run for the item in hand; `changes` replaces parts of it.
-function Session:work_run(changes)
+-- What a run of the item in hand needs; `changes` replaces parts of it.
+function Session:specification(changes)
   local spec = {
     method = self.method, book = self.book, options = self:settings(), benchmark = self.benchmark,
     model = self.method.model and self.model or models.none(), prompts = self:shelf(),
@@ -231,20 +233,23 @@ function Session:work_run(changes)
     seed = 1, hits = 10, rule = {}, loop = self.loop, budget = self.budget, client = self.client,
   }
   for name, value in pairs(changes or {}) do spec[name] = value end
-  if self.journal_run then
-    spec.journal, spec.folder, spec.session = self.journal_run.journal, self.folder, 0
-    local made = run.prepared(spec)
-    made.counts = self.counts
-    return made
-  end
-  self.journal_run = run.scratch(spec, self.folder)
-  self.journal_run.counts = self.counts
-  return self.journal_run
+  return spec
+end
+
+-- A run for the item in hand, with the session's journal unless `changes` has
+-- another.
+local function work_run(self, changes)
+  local spec = self:specification(changes)
+  spec.journal = spec.journal or self.journal
+  spec.folder, spec.session = self.folder, 0
+  local made = run.prepared(spec)
+  made.counts = self.counts
+  return made
 end
 
 -- Runs f(context) as a task. Returns ok, value; `ok` is nil if interrupted.
 function Session:within(f, changes)
-  local context = task.new(self:work_run(changes), self.index)
+  local context = task.new(work_run(self, changes), self.index)
   local given, ok, value = false, nil, nil
   local ended = self.loop:run {
     next = function ()
@@ -261,16 +266,9 @@ end
 
 -- The messages of the first question that the method would ask.
 function Session:first_request(edits)
-  local asked
-  local stand_in = rehearsal.model(self.model, function (body)
-    asked = asked or body.messages
-    return { ok = false, cause = "rehearsed", message = "nothing is sent", final = true }
-  end)
-  self:within(function (context)
-    return self.method:instance(context.run).run(context.enzyme, context.run.options)
-  end, { model = stand_in, client = stand_in:open(), prompts = self:shelf(edits),
-         journal = rehearsal.journal() })
-  return asked
+  local body = rehearsal.first_request(self:specification({ prompts = self:shelf(edits) }),
+    self.index)
+  return body and body.messages
 end
 
 local function calls_of(line, context)
@@ -353,10 +351,8 @@ end
 -- }==================================================================
 
 function Session:close()
-  if self.journal_run then
-    self.journal_run.journal:sync()
-    self.journal_run.journal:close()
-  end
+  self.journal:sync()
+  self.journal:close()
   self.lock:release()
 end
 
