@@ -22,6 +22,15 @@ local function wants_help(words)
   end
 end
 
+-- The id of a shipped method (m1, vote, ...), where no command has that name.
+local function is_method(word)
+  if package.searchpath("ecrb.command." .. word, package.path) then return false end
+  for _, file in ipairs(system.list(system.self .. "/methods")) do
+    if string.match(file, "^(%w+)[%w_]*%.lua$") == word then return true end
+  end
+  return false
+end
+
 local function execute(name, words)
   local command = commands.load(name)
   local parser, whole, parts = commands.parser(name, command)
@@ -45,6 +54,7 @@ local function resolve(words)
     fail("no command and no method script; `ecrb help` lists the commands")
   end
   if is_script(first) then return "run", words end
+  if string.sub(first, 1, 1) ~= "-" and is_method(first) then return "run", words end
   if string.sub(first, 1, 1) ~= "-" then
     return first, table.move(words, 2, #words, 1, {})
   end

@@ -15,8 +15,9 @@ local run = {}
 local Run = {}
 Run.__index = Run
 
-run.default_limits = { calls = 64, instructions = 2000000000, memory = 256 * 1024 * 1024,
-                       seconds = 60 }
+-- Of one item: calls of a chain, and what the scheduler watches.
+run.default_limits = { calls = 64, task = { instructions = 2000000000, seconds = 60,
+                                            memory = 256 * 1024 * 1024 } }
 
 -- {==================================================================
 -- What makes two runs the same run: everything that a reply depends on.
@@ -259,7 +260,7 @@ function Run:next()
   local index = self.pending()
   if not index then return nil end
   local context = task.new(self, index)
-  return function () return work(self, context) end, context, self.limits
+  return function () return work(self, context) end, context, self.limits.task
 end
 
 function Run:done(ok, value, context)

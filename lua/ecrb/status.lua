@@ -17,7 +17,8 @@ end
 
 local function clock(seconds)
   if seconds ~= seconds or seconds == math.huge then return "-" end
-  return string.format("%d:%02d", seconds // 60, seconds % 60)
+  local whole = math.floor(seconds)
+  return string.format("%d:%02d", whole // 60, whole % 60)
 end
 
 local function eta(s, elapsed)
