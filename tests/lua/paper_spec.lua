@@ -78,8 +78,10 @@ describe("the suite's tables", function ()
     return synthetic.runs(scratch .. "/" .. name, bundled, settings, options)
   end
 
+  -- Notes are folded, so any blank stands for any other.
   local function holds(text, words)
-    assert.truthy(string.find(text, words, 1, true), words .. "\nis not in\n" .. text)
+    local flat = string.gsub(text, "%s+", " ")
+    assert.truthy(string.find(flat, words, 1, true), words .. "\nis not in\n" .. text)
   end
 
   it("are Table 1 and Table 2 against the vote of the data's README", function ()
@@ -89,7 +91,7 @@ describe("the suite's tables", function ()
     holds(text, "Table 2. L4 against the neighbour vote")
     assert.truthy(string.find(text,
       "\nneighbour vote +0.483 %S+ +0.845 %S+ +0.000 %S+"), text)
-    holds(text, "\nM2·active - vote ")
+    holds(text, " M2·active - vote ")
   end)
 
   it("average over models that have the same items", function ()
