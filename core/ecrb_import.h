@@ -322,6 +322,9 @@ typedef struct ecrb_written {
 
 #define ECRB_WRITTEN_MAX 8
 
+/* SHA-256 of a file in hexadecimal. */
+int ecrb_file_sha256(const char *path, char out[65], ecrb_err *err);
+
 /* Writes the tables of data/README.md into an existing folder. Homology is that
 ** of the channel `blast`, or of the first one where there is none of that name. The tree is the
 ** list and the labels. Anonymized ids are SHA-256 over `seed NUL id NUL`, the

@@ -222,12 +222,25 @@ static int import_columns(lua_State *L) {
   return 1;
 }
 
+/*** core.import.sha256(path) -> digest
+**
+** SHA-256 of a file in hexadecimal; the file may be larger than memory.
+*/
+static int import_sha256(lua_State *L) {
+  char digest[65];
+  ecrb_err err;
+  bind_check(L, ecrb_file_sha256(luaL_checkstring(L, 1), digest, &err), &err);
+  lua_pushstring(L, digest);
+  return 1;
+}
+
 static const luaL_Reg metamethods[] = {
     {"__gc", reader_close}, {"__close", reader_close}, {NULL, NULL}};
 
 static const luaL_Reg functions[] = {{"columns", import_columns},
                                      {"fasta", import_fasta},
                                      {"lines", import_lines},
+                                     {"sha256", import_sha256},
                                      {"table", import_table},
                                      {NULL, NULL}};
 

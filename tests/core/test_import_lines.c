@@ -135,6 +135,20 @@ static void long_files_are_read_in_pieces(void **state) {
   free(text);
 }
 
+static void files_are_hashed(void **state) {
+  (void)state;
+  char path[SCRATCH_PATH_MAX], digest[65];
+  ecrb_err err;
+  scratch_write(path, "abc", 3);
+  assert_int_equal(ecrb_file_sha256(path, digest, &err), ECRB_OK);
+  assert_string_equal(digest, "ba7816bf8f01cfea414140de5dae2223"
+                              "b00361a396177a9cb410ff61f20015ad");
+  unlink(path);
+  assert_int_equal(ecrb_file_sha256(path, digest, &err), ECRB_EIO);
+  assert_int_equal(ecrb_file_sha256("/tmp", digest, &err), ECRB_EIO);
+  assert_string_equal(err.msg, "/tmp: cannot be read: Is a directory");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ends_and_marks),
@@ -144,6 +158,7 @@ int main(void) {
       cmocka_unit_test(a_line_has_a_limit),
       cmocka_unit_test(no_file),
       cmocka_unit_test(long_files_are_read_in_pieces),
+      cmocka_unit_test(files_are_hashed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 local command = { name = "bench", summary = "Makes, checks and shows benchmarks" }
 
-local actions = { "import" }
+local actions = { "import", "check", "show" }
 
 local function load(name)
   return require("ecrb.bench." .. name)

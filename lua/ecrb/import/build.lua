@@ -1,6 +1,8 @@
 -- What every import does after its items are read: training set, names,
 -- evidence, control subset, files.
 
+local candidates = require "ecrb.import.candidates"
+local core_bench = require "core.bench"
 local evidence = require "ecrb.import.evidence"
 local fail = require "ecrb.fail"
 local folder = require "ecrb.import.folder"
@@ -43,6 +45,7 @@ function build.options(p)
     :convert(number(1, true)):default(10)
   p:option("--visible", "Items a split whose real ids a model may see (5).")
     :argname("N"):convert(number(0, true)):default(5)
+  p:flag("--no-candidates", "Leave candidates.jsonl out.")
   p:option("--seed", "The benchmark's seed (1)."):argname("N")
     :convert(number(0, true)):default(1)
 end
@@ -116,6 +119,13 @@ local function counts_of(written, found)
   return counts
 end
 
+-- The teacher-forced candidate sets, drawn from the benchmark as it was written.
+local function offer(beside, seed)
+  local bench, path = core_bench.open(beside, seed), beside .. "/candidates.jsonl"
+  local rows = bench:labelled() and candidates.write(bench, path)
+  return rows and { name = "candidates.jsonl", rows = rows, sha256 = import.sha256(path) }
+end
+
 local function say_near(report, written)
   for _, file in ipairs(written) do
     if file.name == "decontamination.tsv" then
@@ -158,6 +168,7 @@ function build.run(args, source, read)
     local written, reason = builder:write(beside)
     if not written then error(reason, 0) end
     say_near(report, written)
+    if not args.no_candidates then written[#written + 1] = offer(beside, args.seed) end
     return manifest(args, source, found, channels, written)
   end)
   report:say("wrote %s", args.out)

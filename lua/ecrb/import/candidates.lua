@@ -1,0 +1,56 @@
+-- candidates.jsonl: what every level offers along an item's gold paths, as a
+-- walk that never errs would see it. For inspection: it holds gold, and no
+-- method reads it.
+
+local ec = require "core.ec"
+local json = require "ecrb.json"
+
+local candidates = {}
+
+local function write(file, text)
+  local good, reason = file:write(text)
+  if not good then error("candidates.jsonl: cannot be written: " .. reason, 0) end
+end
+
+-- The distinct gold nodes of a level, in the order of the labels.
+local function gold_nodes(labels, level)
+  local seen, nodes = {}, {}
+  for _, label in ipairs(labels) do
+    local node = ec.prefix(label, level)
+    if not seen[node] then nodes[#nodes + 1] = node end
+    seen[node] = true
+  end
+  return nodes
+end
+candidates.gold_nodes = gold_nodes
+
+local function offered(bench, index, parent)
+  local list = {}
+  for i, candidate in ipairs(bench:candidates(index, parent)) do list[i] = candidate.ec end
+  return list
+end
+
+local function write_item(file, bench, index)
+  local id, labels, rows = bench:item(index).id, bench:reveal(index), 0
+  for level = 1, 4 do
+    for _, parent in ipairs(gold_nodes(labels, level - 1)) do
+      write(file, json.encode { item = id, level = level, parent = parent,
+        candidates = offered(bench, index, parent) } .. "\n")
+      rows = rows + 1
+    end
+  end
+  return rows
+end
+
+-- Writes the sets of an open benchmark (core.bench) to a file; returns their
+-- number.
+function candidates.write(bench, path)
+  local file <close> = assert(io.open(path, "wb"))
+  local rows = 0
+  for index = 1, #bench do rows = rows + write_item(file, bench, index) end
+  local good, reason = file:close()
+  if not good then error(path .. ": cannot be written: " .. reason, 0) end
+  return rows
+end
+
+return candidates
