@@ -96,7 +96,7 @@ no findings: evidence and labels hold together
       [{ "evidence.tsv", "\t95\t", "\t85\t" }] =
         "DIR/decontamination.tsv: lists 1 near-identical neighbours, the evidence has 0",
       [{ "ec.tsv", "1.1.99.13", "1.1.99.14" }] =
-        "price/1: the label 1.1.99.13 is no leaf of ec.tsv",
+        "DIR/labels.tsv:4: field \"ec\": `1.1.99.13` is no leaf of ec.tsv",
     } do
       local text = findings((changed(table.unpack(change))))
       assert.is_truthy(string.find(text, expected, 1, true), text)
