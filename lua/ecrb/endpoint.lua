@@ -2,6 +2,7 @@
 -- the window, the rate limits, the breaker and the server's own wait hints
 -- allow, sends one attempt, reads the reply and learns from it. Whether to try
 -- again is the client's business (client.lua).
+local address = require "ecrb.wire.address"
 local causes = require "ecrb.wire.causes"
 local breaker = require "ecrb.wire.breaker"
 local pace = require "ecrb.wire.pace"
@@ -26,31 +27,39 @@ local function slot_of(self)
   end })
 end
 
--- `spec`: url, secret, proxy, headers, limits of one endpoint; `policy` as
--- client.lua completes it.
-function endpoint.new(spec, policy)
-  local limits = spec.limits or {}
-  local most = math.min(policy.concurrency,
-                        limits.concurrency or math.huge)
+-- What sends to an endpoint: a function of a body, or of nil and a path for a
+-- GET. It holds the headers, which hold the key: nothing that can be listed or
+-- printed may hold them.
+function endpoint.fetcher(spec)
   local headers = { "Content-Type: application/json" }
   for name, value in pairs(spec.headers or {}) do
     headers[#headers + 1] = name .. ": " .. value
   end
   spec.secret.add_to(headers)
+  local url = address.join(spec.base_url, "/chat/completions")
+  return function(body, path)
+    return sched.fetch {
+      url = path and address.join(spec.base_url, path) or url,
+      headers = headers, body = body, proxy = spec.proxy,
+      method = body and "POST" or "GET" }
+  end
+end
+
+-- `spec`: base_url, secret, proxy, headers, limits of one endpoint; `policy`
+-- as client.lua completes it.
+function endpoint.new(spec, policy)
+  local limits = spec.limits or {}
+  local most = math.min(policy.concurrency,
+                        limits.concurrency or math.huge)
   local self = setmetatable({
-    url = spec.url, host = spec.host, policy = policy,
-    redact = spec.secret.redact,
+    host = address.host(spec.base_url), policy = policy,
+    fetch = endpoint.fetcher(spec), redact = spec.secret.redact,
     window = window.new(most), gate = sched.gate(most),
     breaker = breaker.new(), held_until = 0, hinted = 0,
     requests = pace.new(limits.requests_per_minute),
     tokens = pace.new(limits.tokens_per_minute),
     answered = 0, alike = {}, paused = nil,
   }, endpoint)
-  -- The headers hold the key: nothing that can be listed may hold them.
-  self.fetch = function(body)
-    return sched.fetch { url = spec.url, headers = headers, body = body,
-                         proxy = spec.proxy, method = body and "POST" or "GET" }
-  end
   self.slot = slot_of(self)
   return self
 end

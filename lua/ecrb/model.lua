@@ -1,6 +1,7 @@
 -- A model: what stands in its entry, its dialect's rules, how it makes bodies
 -- and reads replies. Opening it gives the client that sends. Nothing here
 -- holds a key; keys are read when a client is opened.
+local address = require "ecrb.wire.address"
 local dialect = require "ecrb.dialect"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
@@ -13,29 +14,8 @@ local model = {}
 model.__index = model
 
 -- {====================================================================
--- Addresses
+-- Entries
 -- =====================================================================
-
-local function check_url(url)
-  local authority = string.match(url, "^https?://([^/?#]+)")
-  if not authority then
-    return "the base URL must begin with http:// or https://: " .. url
-  end
-  if string.find(authority, "@", 1, true) then
-    return "a base URL must hold no password: put the key into a variable"
-  end
-  if string.find(url, "[%s%c#]") then
-    return "the base URL holds a blank or a #"
-  end
-  return nil
-end
-
--- The address of `path` under a base URL: joined with one slash, the query
--- kept (Azure's ?api-version=...).
-function model.address(base, path)
-  local place, query = string.match(base, "^([^?]*)(.*)$")
-  return string.gsub(place, "/+$", "") .. path .. query
-end
 
 local INHERITED = { "base_url", "key_variable", "key_file", "key_optional",
                     "headers", "proxy", "limits" }
@@ -57,7 +37,7 @@ end
 local function check_sources(name, sources)
   for _, source in ipairs(sources) do
     local wrong = not source.base_url and "it has no base_url"
-      or check_url(source.base_url)
+      or address.fault(source.base_url)
     if wrong then return string.format("model %s: %s", name, wrong) end
   end
   return nil
@@ -203,9 +183,8 @@ local function spec_of(self, source)
     key_variable = source.key_variable, key_file = source.key_file,
     key_optional = source.key_optional, auth = self.rules.auth }
   if not key then return nil, string.format("model %s: %s", self.name, why) end
-  return { url = model.address(source.base_url, "/chat/completions"),
-           host = string.match(source.base_url, "^%a+://([^/?]+)"),
-           secret = key, proxy = source.proxy, headers = source.headers,
+  return { base_url = source.base_url, secret = key,
+           proxy = source.proxy, headers = source.headers,
            limits = source.limits }
 end
 
@@ -216,6 +195,15 @@ local function specs_of(self)
     specs[i] = spec or fail("%s", why)
   end
   return specs
+end
+
+-- The plain line to the model's first endpoint, for probing: a function like
+-- endpoint.fetcher's and one that takes the key out of texts. No retries, no
+-- limits. Raises where a key is missing.
+function model:line()
+  local spec, why = spec_of(self, self.sources[1])
+  if not spec then fail("%s", why) end
+  return require("ecrb.endpoint").fetcher(spec), spec.secret.redact
 end
 
 -- What sends to this model inside tasks of the loop. `policy` as client.lua

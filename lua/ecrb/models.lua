@@ -18,6 +18,7 @@
 -- prompt was cut); prices {prompt, completion, cached, currency} per million
 -- tokens; max_tokens (the largest answer); identity (what stands for the model
 -- in call keys).
+local address = require "ecrb.wire.address"
 local dialect = require "ecrb.dialect"
 local fail = require "ecrb.fail"
 local model = require "ecrb.model"
@@ -155,15 +156,13 @@ local function of_provider(name, entries)
   return entry and named(id, entry)
 end
 
-local function host_of(url)
-  return string.match(url, "^%a+://([^/?]+)")
-end
-
 -- Who serves at this address decides the dialect where nobody names one; the
 -- model's name never does.
 local function dialect_at(url)
   for _, entry in pairs(shipped) do
-    if host_of(entry.base_url) == host_of(url) then return entry.dialect end
+    if address.host(entry.base_url) == address.host(url) then
+      return entry.dialect
+    end
   end
   return "compatible"
 end

@@ -26,8 +26,7 @@ end
 local PLAIN = { add_to = function() end, redact = function(t) return t end }
 
 local function spec(host, more)
-  local made = { url = "http://" .. host .. "/v1", host = host,
-                 secret = PLAIN }
+  local made = { base_url = "http://" .. host .. "/v1", secret = PLAIN }
   for key, value in pairs(more or {}) do made[key] = value end
   return made
 end

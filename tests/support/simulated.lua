@@ -91,11 +91,35 @@ local function sched_of(world, server)
   end
 
   function sched.fetch(request)
-    world.sent[#world.sent + 1] = { time = world.time, url = request.url }
+    world.sent[#world.sent + 1] = { time = world.time, url = request.url,
+                                    body = request.body }
     local response = server(request, world.time)
     world:at(world.time + (response.delay or 0), (coroutine.running()),
              response)
     return coroutine.yield()
+  end
+
+  function sched.sample(k, f)
+    local parent, results, left = coroutine.running(), {}, k
+    for i = 1, k do
+      world:spawn(function()
+        local ok, value = pcall(f, i)
+        results[i], left = { ok = ok, value = value }, left - 1
+        if left == 0 then world:at(world.time, parent) end
+      end)
+    end
+    if k > 0 then coroutine.yield() end
+    return results
+  end
+
+  function sched.loop()
+    return { run = function(_, spec)
+      for f in spec.next do
+        world:spawn(function() spec.done(pcall(f)) end)
+      end
+      world:run()
+      return "done"
+    end }
   end
 
   function sched.gate(most)
@@ -119,8 +143,8 @@ function simulated.world(server)
   }, { __index = require "core.system" })
   package.loaded["core.sched"] = sched_of(world, server)
   package.loaded["core.system"] = system
-  for _, name in ipairs { "ecrb.endpoint", "ecrb.client" } do
-    package.loaded[name] = nil
+  for name in pairs(package.loaded) do
+    if string.find(name, "^ecrb%.") then package.loaded[name] = nil end
   end
   return world
 end

@@ -1,0 +1,85 @@
+-- Asks a model the short questions of a probe, a few at a time. An answer is
+--   {outcome=, value=, seconds=}: what reply.read says, the decoded body, and
+--   how long it took; or {unmapped=why} where the dialect has no words for it.
+-- What may pass is tried three times; nothing is learned from failures, since
+-- a probe provokes them.
+local json = require "ecrb.json"
+local reply = require "ecrb.reply"
+local sched = require "core.sched"
+local system = require "core.system"
+
+local asker = {}
+asker.__index = asker
+
+local TRIES, LONGEST_WAIT, AT_ONCE = 3, 20, 4
+
+-- `options`: max_tokens for ordinary questions, temperature and thinking where
+-- they are to be sent with every one.
+function asker.new(model, options)
+  local fetch, redact = model:line()
+  return setmetatable({ model = model, fetch = fetch, redact = redact,
+                        options = options, gate = sched.gate(AT_ONCE),
+                        calls = 0 }, asker)
+end
+
+local function messages_of(question)
+  if type(question) == "table" then return question end
+  return { { role = "user", content = question } }
+end
+
+local function request_of(self, question, wishes)
+  local request = { messages = messages_of(question) }
+  for name, value in pairs(self.options) do request[name] = value end
+  for name, value in pairs(wishes or {}) do request[name] = value end
+  return request
+end
+
+local function overlay(body, fields)
+  for name, value in pairs(fields or {}) do body[name] = value end
+  return body
+end
+
+local function exchange(self, text, want)
+  self.gate:enter()
+  local response = self.fetch(text)
+  self.gate:leave()
+  self.calls = self.calls + 1
+  return reply.read(response, want, system.now()), response
+end
+
+local function answer_of(self, outcome, response)
+  if outcome.message then outcome.message = self.redact(outcome.message) end
+  return { outcome = outcome, value = json.decode(response.body or ""),
+           seconds = response.total }
+end
+
+-- `wishes` go through the dialect, `fields` go into the body as they are.
+function asker:ask(question, wishes, fields)
+  local body, why = self.model:body(request_of(self, question, wishes))
+  if not body then return { unmapped = why } end
+  local text = json.encode(overlay(body, fields))
+  local want = self.model:want(text, wishes and wishes.choices)
+  local outcome, response
+  for try = 1, TRIES do
+    outcome, response = exchange(self, text, want)
+    if outcome.class ~= "retry" or try == TRIES then break end
+    sched.sleep(math.min(outcome.wait or try, LONGEST_WAIT))
+  end
+  return answer_of(self, outcome, response)
+end
+
+function asker:get(path)
+  return self.fetch(nil, path)
+end
+
+-- Runs f(1) .. f(k) beside each other; their results in order.
+function asker.each(k, f)
+  local results = {}
+  for i, result in ipairs(sched.sample(k, f)) do
+    if not result.ok then error(result.value, 0) end
+    results[i] = result.value
+  end
+  return results
+end
+
+return asker

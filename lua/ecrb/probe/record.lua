@@ -1,0 +1,63 @@
+-- Probes on disk: DIR/NAME/TIME.json, one folder a model, newest last by name.
+-- A record holds no key.
+local fail = require "ecrb.fail"
+local json = require "ecrb.json"
+local system = require "core.system"
+local text = require "core.text"
+
+local record = {}
+
+-- A file's name for a model: what a path may not hold becomes `_`.
+local function folder_of(dir, model)
+  return dir .. "/" .. string.gsub(model.name, "[^%w%.%-]", "_")
+end
+
+function record.path(dir, model, now)
+  return folder_of(dir, model) .. "/" .. os.date("!%Y%m%dT%H%M%SZ", now // 1 | 0)
+    .. ".json"
+end
+
+function record.write(path, probe)
+  system.mkdir(string.match(path, "^(.*)/"))
+  system.write(path, json.pretty(probe))
+end
+
+function record.read(path)
+  local file, why = io.open(path)
+  if not file then fail("cannot read the probe %s", why) end
+  local content = file:read("a")
+  file:close()
+  local probe, fault = json.decode(content)
+  if type(probe) ~= "table" or probe.kind ~= "ecrb probe" then
+    fail("%s: is no probe record%s", path, fault and ": " .. fault or "")
+  end
+  return probe, text.sha256(content)
+end
+
+-- The path of the newest probe of a model, or nil.
+function record.latest(dir, model)
+  local folder = folder_of(dir, model)
+  if system.kind(folder) ~= "folder" then return nil end
+  local newest
+  for _, name in ipairs(system.list(folder)) do
+    if string.find(name, "^%d+T%d+Z%.json$") then newest = name end
+  end
+  return newest and folder .. "/" .. newest
+end
+
+-- For a run that requires a probe at most `days` old: what goes into its
+-- manifest. Raises where there is none.
+function record.required(dir, model, days)
+  local path = record.latest(dir, model)
+  local probe, digest
+  if path then probe, digest = record.read(path) end
+  local age = probe and (system.now() - probe.time) / 86400
+  if not age or age > days then
+    fail("no probe of %s is younger than %g days: run `ecrb probe %s`",
+         model.name, days, model.name)
+  end
+  return { path = path, sha256 = digest, time = probe.time,
+           verdict = probe.verdict }
+end
+
+return record
