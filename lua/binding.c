@@ -144,7 +144,7 @@ void bind_check_keys(lua_State *L, int arg, const char *const *known) {
     while (*name && strcmp(*name, key) != 0)
       name++;
     if (!*name)
-      luaL_argerror(L, arg, lua_pushfstring(L, "unknown field '%s'", key));
+      luaL_error(L, "unknown field '%s'", key);
   }
 }
 
@@ -153,13 +153,10 @@ lua_Number bind_number_field(lua_State *L, int arg, const char *key,
   lua_Number value = otherwise;
   if (lua_isnoneornil(L, arg))
     return otherwise;
-  lua_getfield(L, arg, key);
-  if (!lua_isnil(L, -1)) {
-    int is_number;
-    value = lua_tonumberx(L, -1, &is_number);
-    if (!is_number)
-      luaL_argerror(L, arg,
-                    lua_pushfstring(L, "field '%s' is not a number", key));
+  if (lua_getfield(L, arg, key) != LUA_TNIL) {
+    if (lua_type(L, -1) != LUA_TNUMBER)
+      luaL_error(L, "field '%s' is not a number", key);
+    value = lua_tonumber(L, -1);
   }
   lua_pop(L, 1);
   return value;

@@ -11,6 +11,8 @@
   X(edit)                                                                      \
   X(import)                                                                    \
   X(journal)                                                                   \
+  X(sandbox)                                                                   \
+  X(sched)                                                                     \
   X(score)                                                                     \
   X(sequence)                                                                  \
   X(statistics)                                                                \

@@ -8,6 +8,7 @@
 #include "quota.h"
 
 #include <lauxlib.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +18,35 @@
 #include "host.h"
 
 enum {
-  STRIDE = 100,           /* instructions between two looks at the limits */
-  LAST_WORDS = 256 * 1024 /* bytes that a task over its limit may die with */
+  STRIDE = 100,             /* instructions between two looks at the limits */
+  MEMORY_LEAST = 64 * 1024, /* bytes without which no task can begin */
+  LAST_WORDS = 256 * 1024   /* bytes that a task over its limit may die with */
 };
 
 typedef struct header {
   quota *owner;
 } header;
 
-limits limits_default(void) {
-  return (limits){.instructions = 200 * 1000 * 1000,
-                  .memory = 64 * 1024 * 1024,
-                  .seconds = 30};
+static lua_Number limit_field(lua_State *L, int index, const char *field,
+                              lua_Number otherwise, lua_Number most) {
+  lua_Number value = bind_number_field(L, index, field, otherwise);
+  if (!(value > 0))
+    luaL_error(L, "limit '%s' must be above 0", field);
+  return value < most ? value : most;
+}
+
+limits limits_check(lua_State *L, int index) {
+  static const char *const fields[] = {"instructions", "memory", "seconds",
+                                       NULL};
+  limits l = {200 * 1000 * 1000, 64 * 1024 * 1024, 30};
+  size_t memory;
+  bind_check_keys(L, index, fields);
+  l.instructions = (lua_Integer)limit_field(L, index, "instructions",
+                                            (lua_Number)l.instructions, 1e18);
+  memory = (size_t)limit_field(L, index, "memory", (lua_Number)l.memory, 1e15);
+  l.memory = memory < MEMORY_LEAST ? MEMORY_LEAST : memory;
+  l.seconds = limit_field(L, index, "seconds", l.seconds, HUGE_VAL);
+  return l;
 }
 
 quota *quota_new(const limits *most) {
@@ -144,7 +162,8 @@ static const char *breach_text(lua_State *L, const quota *q) {
 }
 
 void quota_push_breach(lua_State *L, const quota *q) {
-  bind_push_error(L, "limit", breach_text(L, q));
+  bool interrupted = strcmp(q->breach, "interrupted") == 0;
+  bind_push_error(L, interrupted ? "cancelled" : "limit", breach_text(L, q));
   lua_remove(L, -2);
 }
 

@@ -28,7 +28,9 @@ typedef struct quota {
   bool closed;        /* the task is over */
 } quota;
 
-limits limits_default(void);
+/* [-0, +0] The table at `index`, {instructions=, memory=, seconds=}, over the
+** defaults; nil is all defaults. */
+limits limits_check(lua_State *L, int index);
 
 /* NULL where memory ran out. */
 quota *quota_new(const limits *most);
@@ -50,7 +52,7 @@ void quota_watch(lua_State *thread);
 void quota_charge(lua_State *L, lua_Unsigned work);
 
 /* [-0, +1] The error value that stands for the breach: {code="limit",
-** message=...}. */
+** message=...}, or "cancelled" for the second interruption. */
 void quota_push_breach(lua_State *L, const quota *q);
 
 /* The state's allocator; `host` is its user data. */
