@@ -8,51 +8,13 @@ local sandbox = require "core.sandbox"
 
 local frozen = {}
 
-local rank = { number = 1, string = 2, boolean = 3 }
-
-local function before(a, b)
-  local ta, tb = type(a), type(b)
-  if ta ~= tb then return (rank[ta] or 9) < (rank[tb] or 9) end
-  if ta == "number" or ta == "string" then return a < b end
-  return false
-end
-
--- pairs in key order: Lua's own order differs from run to run, and a script's
--- result must not.
-local function ordered_pairs(t)
-  local keys, i = {}, 0
-  for key in next, t do keys[#keys + 1] = key end
-  table.sort(keys, before)
-  return function ()
-    i = i + 1
-    local key = keys[i]
-    if key ~= nil then return key, t[key] end
-  end
-end
-
--- An address would differ from run to run.
-local function plain_tostring(value)
-  local kind = type(value)
-  if kind == "table" or kind == "function" or kind == "thread" then return kind end
-  return tostring(value)
-end
-
-local function subset(library, names)
-  local kept = {}
-  for name in string.gmatch(names, "%S+") do kept[name] = library[name] end
-  return sandbox.frozen(kept)
-end
-
+-- Lua's own words, as the host guards them: bounded, read-only, without
+-- addresses or clocks; pairs goes by the order of the keys.
 local function standard()
-  return {
-    assert = assert, error = error, ipairs = ipairs, pcall = pcall, select = select,
-    tonumber = tonumber, type = type, tostring = plain_tostring, pairs = ordered_pairs,
-    string = sandbox.frozen(sandbox.string),
-    table = subset(table, "concat insert move pack remove sort unpack"),
-    math = subset(math, "abs ceil exp floor fmod huge log max maxinteger min mininteger modf pi "
-      .. "sqrt tointeger type ult"),
-    utf8 = subset(utf8, "char charpattern codepoint codes len offset"),
-  }
+  local words = { string = sandbox.string, table = sandbox.table, math = sandbox.math,
+                  utf8 = sandbox.utf8 }
+  for name, value in pairs(sandbox.base) do words[name] = value end
+  return words
 end
 
 local function words()
@@ -63,9 +25,9 @@ local function words()
   return all
 end
 
-local function unknown(_, name)
+local function unknown(name)
   error("unknown name `" .. tostring(name) .. "`: scripts have locals and the words of "
-    .. "`ecrb help api`", 2)
+    .. "`ecrb help api`", 3)
 end
 
 local function no_global(_, name)
@@ -82,7 +44,7 @@ function frozen.environment(extra)
     __index = function (_, name)
       local value = extra[name]
       if value == nil then value = shared[name] end
-      if value == nil then unknown(nil, name) end
+      if value == nil then unknown(name) end
       return value
     end,
     __newindex = no_global,
