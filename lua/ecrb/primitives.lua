@@ -26,6 +26,14 @@ local function own(enzyme)
   return context
 end
 
+-- What depends on the item alone is worked out once: a walk asks four times
+-- about the same enzyme.
+local function once(context, name, make)
+  local known = context.root.known
+  if known[name] == nil then known[name] = make() end
+  return known[name]
+end
+
 --- ask(messages, opt) -> reply
 --- Sends one question to the model and waits for its reply. `messages` is what
 --- `prompt` returns, or one string. Of `opt` it uses temperature, top_p,
@@ -105,6 +113,16 @@ end
 --- ec.compare(a, b): EC numbers as text; `2.5.1` and `2.5.1.-` are one node.
 primitives.ec = core_ec
 
+-- The hits of a channel; all that a run shows are looked up together.
+local function hits_in(context, channel, most)
+  local run = context.run
+  if most > run.hits then return run.bench:evidence(context.index, channel, most) end
+  local hits = once(context, "hits " .. channel, function ()
+    return run.bench:evidence(context.index, channel, run.hits)
+  end)
+  return table.move(hits, 1, math.min(most, #hits), 1, {})
+end
+
 --- channels(enzyme) -> names
 --- The evidence channels that hold a record for the enzyme; none when the book
 --- is closed.
@@ -113,7 +131,7 @@ function primitives.channels(enzyme)
   local run, names = context.run, {}
   if run.book ~= "open" then return names end
   for _, channel in ipairs(run.channels) do
-    if run.bench:evidence(context.index, channel, 1)[1] then names[#names + 1] = channel end
+    if hits_in(context, channel, 1)[1] then names[#names + 1] = channel end
   end
   return names
 end
@@ -131,7 +149,7 @@ function primitives.evidence(enzyme, channel, most)
   local context = own(enzyme)
   local run = context.run
   if run.book ~= "open" or not run.channel_set[channel] then return {} end
-  local hits = run.bench:evidence(context.index, channel, most or run.hits)
+  local hits = hits_in(context, channel, most or run.hits)
   for i, hit in ipairs(hits) do hits[i] = shown_hit(hit) end
   return hits
 end
@@ -162,20 +180,22 @@ end
 --- The enzyme for a prompt: anonymized name, descriptors, sequence (the first
 --- 1,100 residues, with a note of the full length).
 function primitives.about(enzyme)
-  own(enzyme)
-  return brief.enzyme(enzyme)
+  return once(own(enzyme), "about", function () return brief.enzyme(enzyme) end)
 end
 
 --- evidence_text(enzyme) -> text
 --- All cached hits as one table; when the book is closed, the sentence that
 --- none is available.
 function primitives.evidence_text(enzyme)
-  local context, tables = own(enzyme), {}
+  local context = own(enzyme)
   if context.run.book ~= "open" then return brief.no_evidence end
-  for _, channel in ipairs(primitives.channels(enzyme)) do
-    tables[#tables + 1] = { channel = channel, hits = primitives.evidence(enzyme, channel) }
-  end
-  return brief.evidence(tables)
+  return once(context, "evidence", function ()
+    local tables = {}
+    for i, channel in ipairs(primitives.channels(enzyme)) do
+      tables[i] = { channel = channel, hits = hits_in(context, channel, context.run.hits) }
+    end
+    return brief.evidence(tables)
+  end)
 end
 
 --- observation_text(observations) -> text

@@ -14,10 +14,11 @@ local reader = {}
 
 -- Rows of the evidence table: channel, rank, enzyme, EC numbers.
 local function evidence_rows(prompt)
-  local rows = {}
-  for line in string.gmatch(prompt, "[^\n]+") do
-    local rank, numbers = string.match(line, "^[%a_]+ +(%d+) +%S+ +([%d%.;nB-]+) +%S+ %S+ ")
-    local list = rank and core_ec.list(numbers)
+  local rows, row = {}, "\n[%l_]+ +(%d+) +[^%s]+ +([%d%.;nB-]+) +[^%s]+ [^%s]+ "
+  local heading = string.find(prompt, "\nchannel ", 1, true)
+  if not heading then return rows end
+  for rank, numbers in string.gmatch(prompt, row, heading + 1) do
+    local list = core_ec.list(numbers)
     if list then rows[#rows + 1] = { rank = tonumber(rank), ec = list } end
   end
   return rows
@@ -37,7 +38,7 @@ end
 local function candidates_in(prompt)
   local list = {}
   for _, name in ipairs(list_under(prompt, "Candidates")) do
-    if core_ec.parse(name) then list[#list + 1] = core_ec.parse(name) end
+    list[#list + 1] = core_ec.parse(name)
   end
   return list
 end
@@ -130,18 +131,17 @@ local function question_in(messages)
   return ""
 end
 
+local completion = '{"choices":[{"finish_reason":"stop","index":0,"message":{"content":%s,'
+  .. '"role":"assistant"}}],"model":"reader","object":"chat.completion","usage":'
+  .. '{"completion_tokens":%d,"prompt_tokens":%d,"total_tokens":%d}}'
+
 -- Answers a chat-completion request body with the JSON text of a completion.
 function reader.complete(body)
   local prompt = question_in(body.messages)
   local candidates = candidates_in(prompt)
   local text = candidates[1] and choose(prompt, candidates) or write(prompt)
   local asked, said = tokens.of_messages(body.messages), tokens.estimate(text)
-  return json.encode {
-    object = "chat.completion", model = "reader",
-    choices = { { index = 0, finish_reason = "stop",
-                  message = { role = "assistant", content = text } } },
-    usage = { prompt_tokens = asked, completion_tokens = said, total_tokens = asked + said },
-  }
+  return string.format(completion, json.encode(text), said, asked, asked + said)
 end
 
 return reader
