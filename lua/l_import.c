@@ -179,20 +179,48 @@ static ecrb_table *open_table(lua_State *L, int separator) {
   return table;
 }
 
+/* [-0, +1] The column names of a table, as a list. */
+static void push_names(lua_State *L, const ecrb_table *table) {
+  size_t n = ecrb_table_columns(table);
+  lua_createtable(L, (int)n, 0);
+  for (size_t i = 0; i < n; i++) {
+    bind_push_span(L, ecrb_table_column(table, i));
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+}
+
+/* [-0, +1] A reader over the table at 1, whose column names are given to the
+** function at 2, if it is one, in exchange for those wanted. */
+static reader *push_table(lua_State *L) {
+  reader *opened = push_reader(L, 0), *r;
+  opened->from.table = open_table(L, 3);
+  opened->close = close_table;
+  if (lua_isfunction(L, 2)) {
+    lua_pushvalue(L, 2);
+    push_names(L, opened->from.table);
+    lua_call(L, 1, 1);
+    lua_replace(L, 2);
+  }
+  luaL_checktype(L, 2, LUA_TTABLE);
+  r = push_reader(L, (size_t)luaL_len(L, 2));
+  r->from = opened->from;
+  r->close = opened->close;
+  opened->close = NULL;
+  return r;
+}
+
 /*** core.import.table(path, {column...}, separator) -> iterator
 **
 ** `for line, a, b in import.table(path, {"A", "B?"})`: the cells of the named
 ** columns of a table with a header line, row by row; a column whose name ends
-** in `?` may be missing, its cells are nil then. The separator is `,` or a tab;
-** without it the header decides.
+** in `?` may be missing, its cells are nil then. In place of the list may stand
+** a function that gets all names in order and returns it. The separator is `,`
+** or a tab; without it the header decides.
 */
 static int import_table(lua_State *L) {
   reader *r;
-  luaL_checktype(L, 2, LUA_TTABLE);
   lua_settop(L, 3);
-  r = push_reader(L, (size_t)luaL_len(L, 2));
-  r->from.table = open_table(L, 3);
-  r->close = close_table;
+  r = push_table(L);
   for (size_t i = 0; i < r->n; i++) {
     lua_geti(L, 2, (lua_Integer)i + 1);
     r->columns[i] = find_column(L, r->from.table);
@@ -206,17 +234,11 @@ static int import_table(lua_State *L) {
 */
 static int import_columns(lua_State *L) {
   reader *r;
-  size_t n;
   lua_settop(L, 2);
   r = push_reader(L, 0);
   r->from.table = open_table(L, 2);
   r->close = close_table;
-  n = ecrb_table_columns(r->from.table);
-  lua_createtable(L, (int)n, 0);
-  for (size_t i = 0; i < n; i++) {
-    bind_push_span(L, ecrb_table_column(r->from.table, i));
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-  }
+  push_names(L, r->from.table);
   close_table(r);
   r->close = NULL;
   return 1;
