@@ -13,6 +13,7 @@
   X(journal)                                                                   \
   X(sandbox)                                                                   \
   X(sched)                                                                     \
+  X(random)                                                                    \
   X(score)                                                                     \
   X(sequence)                                                                  \
   X(statistics)                                                                \
