@@ -1,0 +1,33 @@
+-- A command whose first word names an action: `ecrb care score ...`. Each
+-- action is a module FOLDER.NAME, loaded when it is asked for, with a summary,
+-- configure and run, as a command has them.
+
+local function load(folder, name)
+  return require("ecrb." .. folder .. "." .. name)
+end
+
+-- The command `folder` with the actions `names`.
+return function (folder, summary, names)
+  local command = { summary = summary }
+
+  function command.configure(parser)
+    local parts = {}
+    parser:require_command(true):command_target("action")
+    for _, name in ipairs(names) do
+      local action = load(folder, name)
+      local part = parser:command(name, action.summary .. ".")
+      part:usage_max_width(80):help_max_width(80)
+      parts[name] = part
+      for inner, deeper in pairs(action.configure(part) or {}) do
+        parts[name .. " " .. inner] = deeper
+      end
+    end
+    return parts
+  end
+
+  function command.run(args)
+    return load(folder, args.action).run(args)
+  end
+
+  return command
+end
