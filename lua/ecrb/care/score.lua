@@ -1,0 +1,197 @@
+-- `ecrb care score RANKING.csv...`: what CARE's own evaluation prints for a
+-- ranking file, with intervals, and on request the paper's rule beside it.
+
+local against = require "ecrb.care.against"
+local fail = require "ecrb.fail"
+local json = require "ecrb.json"
+local out = require "ecrb.out"
+local ranking = require "ecrb.care.ranking"
+local reports = require "ecrb.import.report"
+local rules = require "ecrb.care.rules"
+local system = require "core.system"
+local tables = require "ecrb.tables"
+local whole = require "ecrb.whole"
+
+local action = { summary = "Scores ranking files by CARE's own rule" }
+
+local function numbers(word)
+  local list = {}
+  for part in string.gmatch(word .. ",", "([^,]*),") do
+    local k = math.tointeger(tonumber(part))
+    if not k or k < 1 then
+      return nil, "`" .. word .. "` is no list of whole numbers of at least 1"
+    end
+    list[#list + 1] = k
+  end
+  return list
+end
+
+function action.configure(p)
+  p:argument("rankings", "Ranking files in CARE's format."):args("+")
+    :argname("RANKING.csv")
+  p:option("-k", "How many ranked columns count, as 1 or 1,5,10.")
+    :convert(numbers):default("1"):argname("K")
+  p:flag("--both", "The paper's ori_acc beside CARE's rule.")
+  p:option("--against", "CARE's split file: same rows, same labels, or an "
+    .. "error."):argname("SPLIT.csv")
+  p:option("--separator", "What separates the ECs of a cell (default: the one "
+    .. "of `; `, `,`, `;` that the file holds)."):argname("TEXT")
+  p:mutex(
+    p:flag("--json", "As JSON, every digit."),
+    p:flag("--csv", "As CSV, every digit."),
+    p:flag("--tex", "As LaTeX (booktabs)."),
+    p:flag("--md", "As Markdown."))
+  p:option("--replicates", "Resamples of the bootstrap; 0: no intervals.")
+    :convert(whole(0)):default("1000"):argname("N")
+  p:option("--seed", "Seed of the bootstrap."):convert(whole(0)):default("1")
+    :argname("N")
+end
+
+-- `BLAST/30` out of a path that ends in
+-- BLAST/30_protein_test_results_df.csv.
+local function short(path)
+  local folder, file = string.match(path, "([^/]+)/([^/]+)$")
+  local name = string.gsub(file or path, "%.csv$", "")
+  name = string.gsub(name, "_results_df$", "")
+  name = string.gsub(string.gsub(name, "_protein_test$", ""), "_reaction_test$", "")
+  return folder and folder .. "/" .. name or name
+end
+
+local function check_width(file, options)
+  for _, k in ipairs(options.k) do
+    if k > file.width then
+      fail("%s: -k %d: the ranking has %d column%s", file.path, k, file.width,
+        file.width == 1 and "" or "s")
+    end
+  end
+end
+
+-- One row is what a trial leaves behind, and no test set.
+local function is_leftover(file, report)
+  if #file.rows > 1 then return false end
+  report:say("%s: left out: %s; a test set has more, this looks like a leftover",
+    file.path, #file.rows == 0 and "it has no row" or "it has one row")
+  return true
+end
+
+local function score_file(path, options, report)
+  local file = ranking.read(path, report, options.separator)
+  if is_leftover(file, report) then return nil end
+  check_width(file, options)
+  if options.against then against.check(file, options.against) end
+  file.results = {}
+  for i, rule in ipairs(rules.of(file, options)) do
+    file.results[i] = rules.apply(rule, file, options)
+  end
+  return file
+end
+
+-- {==================================================================
+-- What is printed
+-- ===================================================================
+
+local function percent(estimate)
+  return { 100 * estimate[1], estimate[2] and 100 * estimate[2],
+           estimate[3] and 100 * estimate[3], digits = 1 }
+end
+
+-- The columns of counts that are not zero throughout: {title, field}.
+local function counts_of(files)
+  local found = {}
+  for _, count in ipairs { { "empty", "empty" }, { "no EC", "malformed" } } do
+    for _, file in ipairs(files) do
+      if file.results[1][count[2]] > 0 then
+        found[#found + 1] = count
+        break
+      end
+    end
+  end
+  return found
+end
+
+local function row_of(file, result, counts)
+  local row = { short(file.path), result.rule.name, result.n }
+  for _, count in ipairs(counts) do row[#row + 1] = result[count[2]] end
+  for level = 4, 1, -1 do row[#row + 1] = percent(result.levels[level]) end
+  return row
+end
+
+local function notes_of(files, counts, options)
+  local notes = { "Percent, by CARE's rule: per gold label the best match in "
+    .. "the pool, averaged over the labels." }
+  if #counts > 0 then
+    notes[2] = "empty: items without a prediction; no EC: predictions without "
+      .. "three dots; both are 0.0.0.0."
+  end
+  local seen = {}
+  for _, file in ipairs(files) do
+    for _, result in ipairs(file.results) do
+      local note = result.rule.note
+      if note and not seen[note] then notes[#notes + 1] = note .. "." end
+      seen[note or ""] = true
+    end
+  end
+  if options.replicates > 0 then
+    notes[#notes + 1] = string.format("Intervals: 95%%, percentile bootstrap, "
+      .. "%d resamples of the items, seed %d.", options.replicates, options.seed)
+  end
+  return notes
+end
+
+local function describe(files, options)
+  local counts, columns, rows = counts_of(files), { "ranking", "rule", "n" }, {}
+  for _, count in ipairs(counts) do columns[#columns + 1] = count[1] end
+  for level = 4, 1, -1 do columns[#columns + 1] = "L" .. level end
+  for _, file in ipairs(files) do
+    for i, result in ipairs(file.results) do
+      rows[#rows + 1] = row_of(file, result, counts)
+      rows[#rows].rule = i == 1 and #file.results > 1
+    end
+  end
+  return { key = 3, columns = columns, rows = rows,
+           notes = notes_of(files, counts, options) }
+end
+
+local function as_json(files)
+  local list = json.array()
+  for i, file in ipairs(files) do
+    local results = json.array()
+    for r, result in ipairs(file.results) do
+      local levels = {}
+      for level, estimate in ipairs(result.levels) do
+        levels["l" .. level] = { value = estimate[1], low = estimate[2],
+                                 high = estimate[3] }
+      end
+      results[r] = { rule = result.rule.name, k = result.rule.k, n = result.n,
+        levels = levels, empty = result.empty, malformed = result.malformed }
+    end
+    list[i] = { file = file.path, columns = file.width,
+                separator = file.separator, results = results }
+  end
+  return json.pretty { files = list }
+end
+
+local function write(files, args)
+  if args.json then
+    out.write(as_json(files))
+    return
+  end
+  local form = args.csv and "csv" or args.tex and "tex"
+    or args.md and "markdown" or "text"
+  out.write(tables.write(form, describe(files, args), system.columns() or 100))
+end
+-- }==================================================================
+
+function action.run(args)
+  local report, files, left_out = reports.new(), {}, false
+  for _, path in ipairs(args.rankings) do
+    local file = score_file(path, args, report)
+    if file then files[#files + 1] = file else left_out = true end
+  end
+  if #files > 0 then write(files, args) end
+  out.flush()
+  for _, line in ipairs(report:text()) do io.stderr:write("note: ", line, "\n") end
+  return left_out and 1 or 0
+end
+
+return action
