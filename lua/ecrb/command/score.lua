@@ -3,17 +3,9 @@
 local out = require "ecrb.out"
 local report = require "ecrb.report"
 local tables = require "ecrb.tables"
+local whole = require "ecrb.whole"
 
 local command = { summary = "every figure of runs, per split, with intervals" }
-
-local function whole(least)
-  return function (word)
-    local number = math.tointeger(tonumber(word))
-    if number and number >= least then return number end
-    return nil, string.format("`%s` is no whole number of at least %d", word,
-      least)
-  end
-end
 
 function command.configure(parser)
   parser:argument("runs", "run folders"):args("+"):argname("RUN")
