@@ -42,7 +42,11 @@ BENCHES := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,\
              $(wildcard tests/bench/bench_*.c))
 QUIET   := @
 
-all: $(PROGRAM)
+all: $(PROGRAM) lua/argparse.luac
+
+lua/argparse.luac: lua/compile.lua | $(PROGRAM)
+	@echo "  LUAC $@"
+	$(QUIET)./$(PROGRAM) lua lua/compile.lua argparse $@
 
 $(PROGRAM): $(HOST) $(BUILD)/libecrb.a
 	@echo "  LD   $@"
@@ -119,11 +123,11 @@ data:
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/ecrb/lua"
 	install -m 755 ecrb "$(DESTDIR)$(PREFIX)/bin/ecrb"
-	cp -R lua/ecrb "$(DESTDIR)$(PREFIX)/share/ecrb/lua/"
+	cp -R lua/ecrb lua/argparse.luac "$(DESTDIR)$(PREFIX)/share/ecrb/lua/"
 	cp -R prompts methods data "$(DESTDIR)$(PREFIX)/share/ecrb/"
 
 clean:
-	rm -rf .build ecrb
+	rm -rf .build ecrb lua/argparse.luac
 
 help:
 	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile

@@ -36,10 +36,16 @@ function commands.load(name)
   return require(module)
 end
 
+-- `make` compiled it: reading argparse's source takes longer than all the rest.
+local function load_argparse()
+  local compiled = loadfile(system.self .. "/lua/argparse.luac", "b")
+  return compiled and compiled("argparse") or require "argparse"
+end
+
 -- argparse's own help option would end the process where it stands.
 function commands.parser(name, command)
   local title = name == "run" and "ecrb" or "ecrb " .. name
-  local parser = require "argparse"(title, command.summary .. ".")
+  local parser = load_argparse()(title, command.summary .. ".")
   parser:add_help(false):usage_max_width(80):help_max_width(80)
   local parts = command.configure(parser) or {}
   parser:flag("-h --help", "Show this help.")

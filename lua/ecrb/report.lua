@@ -1,6 +1,5 @@
 -- Scores of run folders, as tables or for programs.
 
-local ledger = require "ecrb.report.ledger"
 local scored = require "ecrb.report.scored"
 local summary = require "ecrb.report.summary"
 local system = require "core.system"
@@ -26,7 +25,7 @@ local function superseded(bench)
   return set
 end
 
--- The scores of one run: {run=, groups=, ledger=}.
+-- The scores of one run: {run=, groups=}, and the ledger where it is asked for.
 local function score(folder, options)
   local run = scored.open(folder, options)
   local result = { run = run, groups = {} }
@@ -37,14 +36,17 @@ local function score(folder, options)
       table.insert(result.groups, group)
     end
   end
-  result.ledger = ledger.of(run, superseded(run.benchmark),
-    { replicates = options.replicates, seed = options.seed })
+  if options.losses then
+    result.ledger = require "ecrb.report.ledger".of(run,
+      superseded(run.benchmark),
+      { replicates = options.replicates, seed = options.seed })
+  end
   return result
 end
 
 -- The scores of runs: {run=, groups=, ledger=} each. Options are those of
--- records.open and metrics.of, and `by`: split (the default), class,
--- difficulty, homology or all.
+-- records.open and metrics.of, `by` (split by default, class, difficulty,
+-- homology, all) and `losses`, which adds the loss ledger.
 function report.score(folders, options)
   local results = {}
   options.opened = {}
@@ -60,8 +62,7 @@ local function of_kind(groups, by)
   return list
 end
 
--- The results as text in one of the forms of ecrb.tables; options.losses adds
--- the loss ledger.
+-- The results as text in one of the forms of ecrb.tables.
 function report.written(results, options, form)
   local parts, page = {}, system.isatty(1) and system.columns() or 100
   local function add(description)
@@ -75,7 +76,9 @@ function report.written(results, options, form)
       local groups = of_kind(result.groups, by)
       if groups[1] then add(summary.describe(result.run, groups, options)) end
     end
-    if options.losses then add(ledger.describe(result.ledger)) end
+    if result.ledger then
+      add(require "ecrb.report.ledger".describe(result.ledger))
+    end
   end
   return table.concat(parts, "\n")
 end

@@ -31,7 +31,7 @@ end
 
 local function options_of(args)
   return { by = args.by, partial = args.partial, bench = args.bench,
-           losses = args.losses, replicates = args.replicates,
+           losses = args.losses or args.json, replicates = args.replicates,
            seed = args.seed, ece_target = args.ece_target,
            ece_edges = args.ece_edges }
 end
