@@ -14,10 +14,16 @@
 typedef double pair __attribute__((vector_size(2 * sizeof(double))));
 
 typedef struct sampler {
-  pair *rows;     /* block by block; in a block row by row */
-  uint32_t *draw; /* of this replicate */
+  pair *rows;           /* block by block; in a block row by row */
+  const uint32_t *draw; /* of this replicate */
   size_t n, columns;
 } sampler;
+
+struct ecrb_draws {
+  size_t n, replicates;
+  uint32_t *draw;   /* replicate by replicate, n indices each */
+  uint32_t *weight; /* the same as multiplicities */
+};
 
 static int check(size_t n, ecrb_err *err) {
   if (n == 0 || n > UINT32_MAX)
@@ -101,19 +107,20 @@ static void means(const sampler *s, double *out) {
   }
 }
 
-static int allocate(sampler *s, ecrb_err *err) {
+static int begin(sampler *s, const double *rows, ecrb_err *err) {
   s->rows = calloc(s->n * ((s->columns + 1) / 2) + 1, sizeof *s->rows);
-  s->draw = malloc(s->n * sizeof *s->draw);
-  if (s->rows == NULL || s->draw == NULL)
+  if (s->rows == NULL)
     return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+  pack(s, rows);
   return ECRB_OK;
 }
 
-static void replicate(sampler *s, size_t replicates, uint64_t seed,
-                      double *out) {
+static void replicate(sampler *s, uint32_t *draw, size_t replicates,
+                      uint64_t seed, double *out) {
   ecrb_rng rng = ecrb_rng_seed(seed);
+  s->draw = draw;
   for (size_t r = 0; r < replicates; r++) {
-    ecrb_rng_draw(&rng, (uint32_t)s->n, s->draw, s->n);
+    ecrb_rng_draw(&rng, (uint32_t)s->n, draw, s->n);
     means(s, out + r * s->columns);
   }
 }
@@ -123,14 +130,16 @@ int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
                    ecrb_err *err) {
   sampler s = {.n = n, .columns = columns};
   int status = check(n, err);
+  if (status != ECRB_OK)
+    return status;
+  uint32_t *draw = malloc(n * sizeof *draw);
+  if (draw == NULL)
+    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+  status = begin(&s, rows, err);
   if (status == ECRB_OK)
-    status = allocate(&s, err);
-  if (status == ECRB_OK) {
-    pack(&s, rows);
-    replicate(&s, replicates, seed, out);
-  }
+    replicate(&s, draw, replicates, seed, out);
   free(s.rows);
-  free(s.draw);
+  free(draw);
   return status;
 }
 
@@ -161,4 +170,62 @@ int ecrb_bootstrap_statistic(ecrb_statistic *statistic, const void *data,
   }
   free(weight);
   return ECRB_OK;
+}
+
+static void draw_all(ecrb_draws *draws, uint64_t seed) {
+  ecrb_rng rng = ecrb_rng_seed(seed);
+  size_t n = draws->n;
+  for (size_t r = 0; r < draws->replicates; r++) {
+    uint32_t *draw = draws->draw + r * n, *weight = draws->weight + r * n;
+    ecrb_rng_draw(&rng, (uint32_t)n, draw, n);
+    for (size_t i = 0; i < n; i++)
+      weight[draw[i]]++;
+  }
+}
+
+int ecrb_draws_new(size_t n, size_t replicates, uint64_t seed,
+                   ecrb_draws **out, ecrb_err *err) {
+  ecrb_draws *draws;
+  int status = check(n, err);
+  *out = NULL;
+  if (status != ECRB_OK)
+    return status;
+  draws = calloc(1, sizeof *draws);
+  if (draws != NULL)
+    *draws = (ecrb_draws){n, replicates,
+                          calloc(replicates + 1, n * sizeof(uint32_t)),
+                          calloc(replicates + 1, n * sizeof(uint32_t))};
+  if (draws == NULL || draws->draw == NULL || draws->weight == NULL) {
+    ecrb_draws_free(draws);
+    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+  }
+  draw_all(draws, seed);
+  *out = draws;
+  return ECRB_OK;
+}
+
+void ecrb_draws_free(ecrb_draws *draws) {
+  if (draws == NULL)
+    return;
+  free(draws->draw);
+  free(draws->weight);
+  free(draws);
+}
+
+int ecrb_draws_means(const ecrb_draws *draws, const double *rows,
+                     size_t columns, double *out, ecrb_err *err) {
+  sampler s = {.n = draws->n, .columns = columns};
+  int status = begin(&s, rows, err);
+  for (size_t r = 0; status == ECRB_OK && r < draws->replicates; r++) {
+    s.draw = draws->draw + r * s.n;
+    means(&s, out + r * columns);
+  }
+  free(s.rows);
+  return status;
+}
+
+void ecrb_draws_statistic(const ecrb_draws *draws, ecrb_statistic *statistic,
+                          const void *data, double *out) {
+  for (size_t r = 0; r < draws->replicates; r++)
+    out[r] = statistic(data, draws->weight + r * draws->n);
 }

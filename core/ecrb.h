@@ -570,6 +570,21 @@ int ecrb_bootstrap_statistic(ecrb_statistic *statistic, const void *data,
                              size_t n, size_t replicates, uint64_t seed,
                              double *out, ecrb_err *err);
 
+/* Resamples kept for many statistics over equally many items: the same as
+** those that the functions above draw one by one. They take 8 bytes an item and
+** replicate. */
+typedef struct ecrb_draws ecrb_draws;
+
+int ecrb_draws_new(size_t n, size_t replicates, uint64_t seed,
+                   ecrb_draws **out, ecrb_err *err);
+void ecrb_draws_free(ecrb_draws *draws);
+
+/* ecrb_bootstrap and ecrb_bootstrap_statistic over draws. */
+int ecrb_draws_means(const ecrb_draws *draws, const double *rows,
+                     size_t columns, double *out, ecrb_err *err);
+void ecrb_draws_statistic(const ecrb_draws *draws, ecrb_statistic *statistic,
+                          const void *data, double *out);
+
 /* Type-7 quantile of values[n], which it sorts in place; p in [0, 1]. NaN for
 ** n = 0. NaN values rank last. */
 double ecrb_quantile(double *values, size_t n, double p);

@@ -18,9 +18,14 @@ typedef struct column {
   size_t n;
 } column;
 
+#define DRAWS "ecrb.draws"
+
+/* How to resample: with a generator, or along draws that are kept. */
 typedef struct resampling {
   size_t replicates;
   uint64_t seed;
+  size_t n;                /* items of the draws */
+  const ecrb_draws *draws; /* or NULL */
 } resampling;
 
 /* {====================================================================
@@ -77,16 +82,41 @@ static bool *push_flags(lua_State *L, int arg, size_t n) {
   return flags;
 }
 
+typedef struct kept_draws {
+  ecrb_draws *draws;
+  resampling how;
+} kept_draws;
+
+/* [-0, +0] The field `draws` of the options at `arg`, good as long as they. */
+static const kept_draws *draws_field(lua_State *L, int arg) {
+  const kept_draws *kept = NULL;
+  if (lua_istable(L, arg) && lua_getfield(L, arg, "draws") != LUA_TNIL)
+    kept = luaL_checkudata(L, -1, DRAWS);
+  lua_settop(L, arg);
+  return kept;
+}
+
 /* The options at `arg`, the last argument; what is pushed stands behind it. */
 static resampling check_resampling(lua_State *L, int arg) {
+  const kept_draws *kept;
   lua_Number replicates, seed;
   lua_settop(L, arg);
+  kept = draws_field(L, arg);
+  if (kept)
+    return kept->how;
   replicates = bind_number_field(L, arg, "replicates", REPLICATES);
   seed = bind_number_field(L, arg, "seed", 1);
   luaL_argcheck(L, replicates >= 0 && replicates <= REPLICATES_MOST, arg,
                 "replicates are 0 to 1000000");
   luaL_argcheck(L, seed >= 0 && seed < 9e15, arg, "a seed is 0 to 9e15");
-  return (resampling){(size_t)replicates, (uint64_t)seed};
+  return (resampling){(size_t)replicates, (uint64_t)seed, 0, NULL};
+}
+
+/* Whether kept draws serve n items; those of another number raise. */
+static bool along_draws(lua_State *L, const resampling *how, size_t n) {
+  if (how->draws && how->n != n)
+    luaL_error(L, "draws of %d items, but %d values", (int)how->n, (int)n);
+  return how->draws != NULL;
 }
 
 static bool left_edges(lua_State *L, int arg) {
@@ -119,6 +149,36 @@ static void push_estimate(lua_State *L, double value, double *replicates,
   ecrb_interval(replicates, n, LEVEL_PERCENT / 100.0, &low, &high);
   set_number(L, 2, low);
   set_number(L, 3, high);
+}
+
+/*** core.statistics.draws(n, {replicates=, seed=}) -> draws
+**
+** The resamples of n items, drawn once: as the option `draws` they serve every
+** figure over n items and give what `replicates` and `seed` would.
+*/
+static int statistics_draws(lua_State *L) {
+  lua_Integer n = luaL_checkinteger(L, 1);
+  resampling how = check_resampling(L, 2);
+  kept_draws *kept;
+  ecrb_err err;
+  luaL_argcheck(L, n > 0, 1, "a number of items");
+  kept = lua_newuserdatauv(L, sizeof *kept, 0);
+  kept->draws = NULL;
+  luaL_setmetatable(L, DRAWS);
+  bind_check(L,
+             ecrb_draws_new((size_t)n, how.replicates, how.seed, &kept->draws,
+                            &err),
+             &err);
+  kept->how =
+      (resampling){how.replicates, how.seed, (size_t)n, kept->draws};
+  return 1;
+}
+
+static int draws_free(lua_State *L) {
+  kept_draws *kept = luaL_checkudata(L, 1, DRAWS);
+  ecrb_draws_free(kept->draws);
+  kept->draws = NULL;
+  return 0;
 }
 
 /* }==================================================================== */
@@ -159,11 +219,13 @@ static double *push_replicates(lua_State *L, const rows *r,
                                const resampling *how) {
   double *means = push_memory(L, how->replicates * r->columns, sizeof *means);
   ecrb_err err;
-  if (how->replicates > 0)
-    bind_check(L,
-               ecrb_bootstrap(r->at, r->n, r->columns, how->replicates,
-                              how->seed, means, &err),
-               &err);
+  int status = ECRB_OK;
+  if (along_draws(L, how, r->n))
+    status = ecrb_draws_means(how->draws, r->at, r->columns, means, &err);
+  else if (how->replicates > 0)
+    status = ecrb_bootstrap(r->at, r->n, r->columns, how->replicates,
+                            how->seed, means, &err);
+  bind_check(L, status, &err);
   return means;
 }
 
@@ -233,11 +295,13 @@ static void push_statistic(lua_State *L, ecrb_statistic *statistic,
                            const void *data, size_t n, const resampling *how) {
   double *one = push_memory(L, how->replicates, sizeof *one);
   ecrb_err err;
-  if (how->replicates > 0)
-    bind_check(L,
-               ecrb_bootstrap_statistic(statistic, data, n, how->replicates,
-                                        how->seed, one, &err),
-               &err);
+  int status = ECRB_OK;
+  if (along_draws(L, how, n))
+    ecrb_draws_statistic(how->draws, statistic, data, one);
+  else if (how->replicates > 0)
+    status = ecrb_bootstrap_statistic(statistic, data, n, how->replicates,
+                                      how->seed, one, &err);
+  bind_check(L, status, &err);
   push_estimate(L, statistic(data, NULL), one, how->replicates);
   lua_remove(L, -2);
 }
@@ -474,6 +538,7 @@ static int statistics_holm(lua_State *L) {
 
 static const luaL_Reg functions[] = {{"aurc", statistics_aurc},
                                      {"compare", statistics_compare},
+                                     {"draws", statistics_draws},
                                      {"ece", statistics_ece},
                                      {"holm", statistics_holm},
                                      {"macro", statistics_macro},
@@ -487,7 +552,11 @@ static const luaL_Reg functions[] = {{"aurc", statistics_aurc},
                                      {"wilson", statistics_wilson},
                                      {NULL, NULL}};
 
+static const luaL_Reg draws_metamethods[] = {
+    {"__gc", draws_free}, {NULL, NULL}};
+
 int luaopen_core_statistics(lua_State *L) {
+  bind_new_type(L, DRAWS, NULL, draws_metamethods);
   luaL_newlib(L, functions);
   return 1;
 }

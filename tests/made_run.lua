@@ -1,5 +1,6 @@
 -- A run folder made by hand over the bundled benchmark, for tests of what reads
--- runs: made_run(folder, {split=, limit=, answer=, more=}) -> the ids of its
+-- runs: made_run(folder, {bench=, split=, limit=, answer=, settings=, calls=,
+-- pending=, version=}) -> the ids of its
 -- items. answer(item, labels) returns the fields of a record that differ from
 -- an answer with the first label.
 
@@ -37,7 +38,7 @@ local function record_of(item, labels, answer)
 end
 
 return function (folder, choice)
-  local bench = benchmark.open()
+  local bench = benchmark.open(choice.bench)
   local lines, ids = {}, {}
   for _, index in ipairs(benchmark.select(bench, choice)) do
     local item = bench.core:item(index)

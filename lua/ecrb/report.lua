@@ -49,7 +49,7 @@ end
 -- homology, all) and `losses`, which adds the loss ledger.
 function report.score(folders, options)
   local results = {}
-  options.opened = {}
+  options.opened, options.draws = {}, {}
   for i, folder in ipairs(folders) do results[i] = score(folder, options) end
   return results
 end

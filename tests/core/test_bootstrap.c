@@ -49,6 +49,31 @@ static void plain_bootstrap(const double *rows, size_t columns, double *out) {
   }
 }
 
+static double weighted_sum(const void *data, const uint32_t *weight) {
+  const double *value = data;
+  double sum = 0;
+  for (int i = 0; i < 5; i++)
+    sum += value[i] * weight[i];
+  return sum;
+}
+
+static void kept_draws_are_the_same_draws(void **state) {
+  (void)state;
+  const double rows[] = {0, 1, 2, 3, 4};
+  double means[4], kept[4], sums[4], kept_sums[4];
+  ecrb_draws *draws;
+  assert_int_equal(ecrb_draws_new(5, 4, 1, &draws, NULL), ECRB_OK);
+  assert_int_equal(ecrb_bootstrap(rows, 5, 1, 4, 1, means, NULL), ECRB_OK);
+  assert_int_equal(ecrb_draws_means(draws, rows, 1, kept, NULL), ECRB_OK);
+  assert_memory_equal(kept, means, sizeof means);
+  assert_int_equal(ecrb_bootstrap_statistic(weighted_sum, rows, 5, 4, 1, sums,
+                                            NULL),
+                   ECRB_OK);
+  ecrb_draws_statistic(draws, weighted_sum, rows, kept_sums);
+  assert_memory_equal(kept_sums, sums, sizeof sums);
+  ecrb_draws_free(draws);
+}
+
 /* To the last bit, for every width: one draw serves all columns. */
 static void every_width_equals_the_plain_way(void **state) {
   (void)state;
@@ -152,12 +177,19 @@ static void every_allocation_may_fail(void **state) {
   assert_int_equal(
       ecrb_bootstrap_statistic(weighted_mean, rows, N, 1, 1, out, NULL),
       ECRB_ENOMEM);
+  for (int which = 1; which <= 3; which++) {
+    ecrb_draws *draws;
+    allocations_until_failure = which;
+    assert_int_equal(ecrb_draws_new(N, 1, 1, &draws, &err), ECRB_ENOMEM);
+    assert_null(draws);
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_generator_is_the_documented_one),
       cmocka_unit_test(resamples_are_the_same_draws),
+      cmocka_unit_test(kept_draws_are_the_same_draws),
       cmocka_unit_test(every_width_equals_the_plain_way),
       cmocka_unit_test(differences_are_paired),
       cmocka_unit_test(the_interval_holds_the_mean),

@@ -26,6 +26,25 @@ describe("core.statistics", function ()
     assert.is_true(interval(1)[2] < 25.5 and 25.5 < interval(1)[3])
   end)
 
+  it("keeps draws for many figures, with the same results", function ()
+    local how = { replicates = 50, seed = 3 }
+    local kept = { draws = statistics.draws(4, how) }
+    local values, classes = { 0.5, 1, 0, 0.25 }, { 1, 2, 1, 2 }
+    local right = { true, false, true, false }
+    for _, name in ipairs { "ece", "aurc" } do
+      assert.same((statistics[name](values, right, how)),
+        (statistics[name](values, right, kept)))
+    end
+    assert.same((statistics.macro(values, classes, how)),
+      (statistics.macro(values, classes, kept)))
+    assert.same(statistics.means({ values, right }, how),
+      statistics.means({ values, right }, kept))
+    assert.same(statistics.ratio(right, values, how),
+      statistics.ratio(right, values, kept))
+    assert.has_error(function () statistics.means({ { 1 } }, kept) end,
+      "draws of 4 items, but 1 values")
+  end)
+
   it("leaves intervals out without replicates", function ()
     assert.same({ { 0.5 } },
       statistics.means({ { 0, 1 } }, { replicates = 0 }))

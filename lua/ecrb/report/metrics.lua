@@ -20,26 +20,16 @@ function metrics.settings(options)
   return how
 end
 
--- Yes-or-no figures: where all or none say yes, the bootstrap has nothing to
--- draw and Wilson's interval stands in.
-local shares = {
-  { "l1", function (r) return r.score.l1 end },
-  { "l2", function (r) return r.score.l2 end },
-  { "l3", function (r) return r.score.l3 end },
-  { "l4", function (r) return r.score.l4 end },
-  { "node", function (r) return r.score.node end },
-  { "valid", function (r) return r.score.valid end },
-  { "reach", function (r) return r.score.depth == 4 end },
-}
+-- The columns that come from an item's score as they are.
+local score_fields = { "l1", "l2", "l3", "l4", "node", "valid", "depth", "hp",
+                       "hr", "hf", "common", "predicted", "gold", "classes" }
 
-local means = {
-  { "hp", function (r) return r.score.hp end },
-  { "hr", function (r) return r.score.hr end },
-  { "hf", function (r) return r.score.hf end },
-  { "depth", function (r) return r.score.depth end },
-  { "retrievals", function (r) return #r.channels end },
-  { "turns", function (r) return r.turns or 0 end },
-}
+-- Columns that are means; of those, the yes-or-no ones: where all or none say
+-- yes, the bootstrap has nothing to draw and Wilson's interval stands in.
+local means = { "l1", "l2", "l3", "l4", "valid", "reach", "hp", "hr", "hf",
+                "depth", "retrievals", "turns" }
+local yes_or_no = { l1 = true, l2 = true, l3 = true, l4 = true, valid = true,
+                    reach = true }
 
 -- Figures that only some methods report.
 local optional = {
@@ -50,6 +40,21 @@ local optional = {
   { "set_f1", function (r) return r.score.set and r.score.set.f1 end },
   { "set_exact", function (r) return r.score.set and r.score.set.exact end },
 }
+
+-- All columns by name, in one pass: there are many items and many figures.
+local function columns_of(rows)
+  local columns = { reach = {}, confidence = {}, retrievals = {}, turns = {} }
+  for _, name in ipairs(score_fields) do columns[name] = {} end
+  for i, row in ipairs(rows) do
+    local score = row.score
+    for _, name in ipairs(score_fields) do columns[name][i] = score[name] end
+    columns.reach[i] = score.depth == 4
+    columns.confidence[i] = row.confidence or false
+    columns.retrievals[i] = #row.channels
+    columns.turns[i] = row.turns or 0
+  end
+  return columns
+end
 
 local function column(rows, value)
   local list = {}
@@ -81,70 +86,47 @@ local function set_wilson(estimate, hits, n)
 end
 
 -- The means of all simple figures, into `found`.
-local function add_means(found, rows, how)
-  local names, columns = {}, {}
-  local function add(figure)
-    names[#names + 1] = figure[1]
-    columns[#columns + 1] = column(rows, figure[2])
-  end
-  for _, figure in ipairs(shares) do add(figure) end
-  for _, figure in ipairs(means) do add(figure) end
+local function add_means(found, rows, columns, how)
+  local names, list = {}, {}
+  for i, name in ipairs(means) do names[i], list[i] = name, columns[name] end
   for _, figure in ipairs(optional) do
-    if reported(rows, figure[2]) then add(figure) end
+    if reported(rows, figure[2]) then
+      names[#names + 1] = figure[1]
+      list[#list + 1] = column(rows, figure[2])
+    end
   end
-  local estimates = statistics.means(columns, how)
-  for i, name in ipairs(names) do found[name] = estimates[i] end
-  for i, figure in ipairs(shares) do
-    set_wilson(found[figure[1]], count(columns[i]), #rows)
+  for i, estimate in ipairs(statistics.means(list, how)) do
+    found[names[i]] = estimate
+    if yes_or_no[names[i]] then set_wilson(estimate, count(list[i]), #rows) end
   end
 end
 
--- {n=, l1=, l2=, l3=, l4=} alone: what a group needs that is only broken down by
--- level. `how`: replicates, seed.
-function metrics.levels(rows, how)
-  local columns, found = {}, { n = #rows }
-  for level = 1, 4 do columns[level] = column(rows, shares[level][2]) end
-  for level, estimate in ipairs(statistics.means(columns, how)) do
-    set_wilson(estimate, count(columns[level]), #rows)
-    found["l" .. level] = estimate
-  end
-  return found
+-- Two columns' sums, item by item.
+local function sum_of(a, b)
+  local sum = {}
+  for i = 1, #a do sum[i] = a[i] + b[i] end
+  return sum
 end
 
--- Full-EC precision: a share of the items that reach L4.
-local function add_ratios(found, rows, how)
-  local right = column(rows, function (r) return r.score.l4 end)
-  local reach = column(rows, function (r) return r.score.depth == 4 end)
-  found.full_ec_precision = statistics.ratio(right, reach, how)
-  set_wilson(found.full_ec_precision, count(right), count(reach))
-  found.hf_micro = statistics.ratio(
-    column(rows, function (r) return 2 * r.score.common end),
-    column(rows, function (r) return r.score.predicted + r.score.gold end), how)
+-- Full-EC precision: a share of the items that reach L4. Micro F1: twice what
+-- is common over what is predicted and what is gold.
+local function add_ratios(found, columns, how)
+  found.full_ec_precision = statistics.ratio(columns.l4, columns.reach, how)
+  set_wilson(found.full_ec_precision, count(columns.l4), count(columns.reach))
+  found.hf_micro = statistics.ratio(sum_of(columns.common, columns.common),
+    sum_of(columns.predicted, columns.gold), how)
 end
-
-local function add_macro(found, rows, how)
-  found.macro_l4, found.classes = statistics.macro(
-    column(rows, function (r) return r.score.l4 end),
-    column(rows, function (r) return r.score.classes end), how)
-end
-
-local targets = {
-  leaf = function (r) return r.score.l4 end,
-  node = function (r) return r.score.node end,
-}
 
 -- Calibration, where any item states a confidence.
-local function add_calibration(found, rows, how)
-  local confidence = column(rows, function (r) return r.confidence end)
-  found.confidences = count(confidence)
+local function add_calibration(found, columns, how, drawn)
+  found.confidences = count(columns.confidence)
   if found.confidences == 0 then return end
-  local target = column(rows, targets[how.ece_target])
-  found.ece, found.bins = statistics.ece(confidence, target,
-    { replicates = how.replicates, seed = how.seed,
+  found.ece, found.bins = statistics.ece(columns.confidence,
+    how.ece_target == "node" and columns.node or columns.l4,
+    { replicates = drawn.replicates, seed = drawn.seed, draws = drawn.draws,
       left_edges = how.ece_edges == "left" })
-  local correct = column(rows, targets.leaf)
-  found.aurc = statistics.aurc(confidence, correct, how)
-  found.risk = statistics.risk_curve(confidence, correct)
+  found.aurc = statistics.aurc(columns.confidence, columns.l4, drawn)
+  found.risk = statistics.risk_curve(columns.confidence, columns.l4)
 end
 
 local function add_counts(found, rows)
@@ -188,17 +170,31 @@ local function check(found)
     "the risk at coverage 1 is not 1 - L4")
 end
 
+local KEPT = 8000000 -- draws (items times replicates) worth keeping
+
+-- The draws for n items, kept in `cache` for the next list of n.
+local function draws_for(n, how, cache)
+  if n * how.replicates > KEPT then return nil end
+  cache[n] = cache[n] or statistics.draws(n,
+    { replicates = how.replicates, seed = how.seed })
+  return cache[n]
+end
+
 -- The figures over `rows`: a table by name, with n, the causes of coverage, the
 -- reliability bins, the risk at each coverage, the calls of each channel and
--- the tokens used.
+-- the tokens used. Options: replicates, seed, ece_target, ece_edges; in a table
+-- `draws` what is drawn stays for the next call.
 function metrics.of(rows, options)
   local how = metrics.settings(options)
-  local drawn = { replicates = how.replicates, seed = how.seed }
-  local found = { n = #rows }
-  add_means(found, rows, drawn)
-  add_ratios(found, rows, drawn)
-  add_macro(found, rows, drawn)
-  add_calibration(found, rows, how)
+  local drawn = { replicates = how.replicates, seed = how.seed,
+                  draws = draws_for(#rows, how, options and options.draws
+                    or {}) }
+  local found, columns = { n = #rows }, columns_of(rows)
+  add_means(found, rows, columns, drawn)
+  add_ratios(found, columns, drawn)
+  found.macro_l4, found.classes = statistics.macro(columns.l4, columns.classes,
+    drawn)
+  add_calibration(found, columns, how, drawn)
   add_counts(found, rows)
   check(found)
   return found
