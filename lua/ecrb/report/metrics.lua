@@ -101,6 +101,18 @@ local function add_means(found, rows, columns, how)
   end
 end
 
+-- {n=, l1=, l2=, l3=, l4=} alone: what a group needs that is only broken down
+-- by level. `how`: replicates, seed, draws.
+function metrics.levels(rows, how)
+  local found, columns = { n = #rows }, columns_of(rows)
+  local list = { columns.l1, columns.l2, columns.l3, columns.l4 }
+  for level, estimate in ipairs(statistics.means(list, how)) do
+    set_wilson(estimate, count(list[level]), #rows)
+    found["l" .. level] = estimate
+  end
+  return found
+end
+
 -- Two columns' sums, item by item.
 local function sum_of(a, b)
   local sum = {}
