@@ -104,8 +104,11 @@ end
 -- {n=, l1=, l2=, l3=, l4=} alone: what a group needs that is only broken down
 -- by level. `how`: replicates, seed, draws.
 function metrics.levels(rows, how)
-  local found, columns = { n = #rows }, columns_of(rows)
-  local list = { columns.l1, columns.l2, columns.l3, columns.l4 }
+  local found, list = { n = #rows }, {}
+  for level = 1, 4 do
+    local name = "l" .. level
+    list[level] = column(rows, function (r) return r.score[name] end)
+  end
   for level, estimate in ipairs(statistics.means(list, how)) do
     set_wilson(estimate, count(list[level]), #rows)
     found["l" .. level] = estimate
