@@ -32,7 +32,8 @@ FLAGS   := -std=c11 -g -D_GNU_SOURCE $(WARN) -MMD -MP -Icore $(CPKGS)
 LIBS    := $(LPKGS) -lmd -lm -ldl -lpthread
 
 CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard core/*.c))
-HOST    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard lua/*.c))
+HOST    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard lua/*.c)) \
+           $(BUILD)/reference.o
 UNITS   := $(patsubst tests/core/%.c,$(BUILD)/tests/%,\
              $(wildcard tests/core/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,.build/fuzz/%,\
@@ -51,6 +52,17 @@ lua/argparse.luac: lua/compile.lua | $(PROGRAM)
 $(PROGRAM): $(HOST) $(BUILD)/libecrb.a
 	@echo "  LD   $@"
 	$(QUIET)$(CC) $(OPT) -rdynamic -o $@ $^ $(LDFLAGS) $(LIBS)
+
+# The documentation of core.*, carried by the program for `ecrb help core`.
+$(BUILD)/reference.c: lua/apidoc.lua $(wildcard lua/*.c)
+	@echo "  DOC  $@"
+	@mkdir -p $(@D)
+	$(QUIET)lua5.4 lua/apidoc.lua $(wildcard lua/*.c) >$@.new \
+	  && mv $@.new $@
+
+$(BUILD)/reference.o: $(BUILD)/reference.c
+	@echo "  CC   $<"
+	$(QUIET)$(CC) $(FLAGS) -Ilua $(OPT) $(CFLAGS) -c -o $@ $<
 
 $(BUILD)/libecrb.a: $(CORE)
 	@echo "  AR   $@"

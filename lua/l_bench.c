@@ -95,8 +95,8 @@ static int bench_enzyme(lua_State *L) {
 ** Items and evidence
 ** ===================================================================== */
 
-/*** bench:item(i) -> {index, id, split, shown, visible, ordinal, name,
-*sequence}
+/*** bench:item(i)
+***   -> {index, id, split, shown, visible, ordinal, name, sequence}
 **
 ** Item i with its real id, for records and people; `name` is `price/3`.
 */
@@ -219,8 +219,12 @@ static int bench_evidence(lua_State *L) {
 static ecrb_candidate_rule check_rule(lua_State *L, int arg) {
   static const char *const keys[] = {"most", "sibling_share", NULL};
   ecrb_candidate_rule rule = ecrb_candidate_rule_default();
+  lua_Number most;
   bind_check_keys(L, arg, keys);
-  rule.most = (int)bind_number_field(L, arg, "most", rule.most);
+  most = bind_number_field(L, arg, "most", rule.most);
+  luaL_argcheck(L, most >= 2 && most <= ECRB_CANDIDATES_MAX, arg,
+                "field 'most' is outside 2 to 64");
+  rule.most = (int)most;
   rule.sibling_share =
       bind_number_field(L, arg, "sibling_share", rule.sibling_share);
   return rule;

@@ -1,6 +1,7 @@
 /* l_sequence.c: core.sequence, what a sequence says by itself. */
 #include "binding.h"
 #include "modules.h"
+#include "quota.h"
 
 #define SCANNER_TYPE "ecrb.scanner"
 
@@ -27,6 +28,7 @@ static void push_top(lua_State *L, const ecrb_descriptors *d) {
 static int sequence_describe(lua_State *L) {
   ecrb_descriptors d;
   ecrb_span sequence = bind_check_span(L, 1);
+  quota_charge(L, sequence.n);
   ecrb_describe(sequence.at, sequence.n, &d);
   lua_createtable(L, 0, 13);
   bind_set_integer(L, "length", (lua_Integer)d.length);
@@ -91,6 +93,7 @@ static int sequence_motifs(lua_State *L) {
   ecrb_motif_hit *hits;
   ecrb_span sequence = bind_check_span(L, 1);
   ecrb_scanner *scanner = own_scanner(L);
+  quota_charge(L, sequence.n);
   bind_check(L, ecrb_scan(scanner, sequence.at, sequence.n, NULL, 0, &count,
                           &err),
              &err);

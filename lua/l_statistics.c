@@ -441,6 +441,8 @@ static int statistics_temperature(lua_State *L) {
 }
 
 /*** core.statistics.scaled(confidence, T) -> confidence
+**
+** The confidence at that temperature: sigmoid(logit(confidence) / T).
 */
 static int statistics_scaled(lua_State *L) {
   lua_pushnumber(L, ecrb_temperature_apply(luaL_checknumber(L, 1),
@@ -449,6 +451,8 @@ static int statistics_scaled(lua_State *L) {
 }
 
 /*** core.statistics.wilson(hits, n) -> low, high
+**
+** The 95% Wilson interval of a share of `hits` in `n`.
 */
 static int statistics_wilson(lua_State *L) {
   lua_Integer hits = luaL_checkinteger(L, 1), n = luaL_checkinteger(L, 2);
@@ -521,6 +525,8 @@ static int statistics_mcnemar(lua_State *L) {
 }
 
 /*** core.statistics.holm({p...}) -> {p...}
+**
+** A family of p values after Holm's step-down adjustment, in the same order.
 */
 static int statistics_holm(lua_State *L) {
   column p = push_column(L, 1, 1);

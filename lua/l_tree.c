@@ -152,6 +152,10 @@ static ecrb_ec *push_leaves(lua_State *L, int arg, size_t *n) {
   return leaves;
 }
 
+/*** core.bench.tree({ec...}) -> tree
+**
+** A tree of its own over complete EC numbers, in any order.
+*/
 int bind_tree_over(lua_State *L) {
   ecrb_err err;
   size_t n;

@@ -54,15 +54,15 @@ static void push_consensus(lua_State *L, const ecrb_consensus *consensus) {
   bind_set_boolean(L, "tied", consensus->tied);
 }
 
-/*** core.vote.prefix({path...}, tau = 0.5) -> {path=, share=, winning_share=,
- *tied=}
- **
- ** M4's prefix vote over chains, each a list of one node per level ({} for a
- ** chain that committed nothing). A node is accepted if most chains hold it,
- ** their share of all chains is at least tau, and it is a child of the node
- ** accepted above; a tie is no majority. `share` has the leading node's share
- ** per level, `winning_share` that of the last accepted level.
- */
+/*** core.vote.prefix({path...}, tau = 0.5)
+***   -> {path=, share=, winning_share=, tied=}
+**
+** M4's prefix vote over chains, each a list of one node per level ({} for a
+** chain that committed nothing). A node is accepted if most chains hold it,
+** their share of all chains is at least tau, and it is a child of the node
+** accepted above; a tie is no majority. `share` has the leading node's share
+** per level, `winning_share` that of the last accepted level.
+*/
 static int vote_prefix(lua_State *L) {
   size_t k = check_votes(L, 1);
   lua_Number tau = luaL_optnumber(L, 2, 0.5);

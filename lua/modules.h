@@ -11,6 +11,7 @@
   X(edit)                                                                      \
   X(import)                                                                    \
   X(journal)                                                                   \
+  X(reference)                                                                 \
   X(sandbox)                                                                   \
   X(sched)                                                                     \
   X(random)                                                                    \

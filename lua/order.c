@@ -41,8 +41,7 @@ static lua_Integer at_most(lua_Integer a, lua_Integer b) {
   return a < b ? a : b;
 }
 
-/* Sorts the list at m->from, with m->to as scratch; the result is in m->from.
- */
+/* Sorts the list at m->from with m->to as scratch; the result is in m->from. */
 static void sort_list(lua_State *L, merge *m, lua_Integer n) {
   for (lua_Integer run = 1; run < n; run *= 2) {
     int to = m->to;

@@ -424,12 +424,12 @@ static ecrb_http_limits check_http_limits(lua_State *L) {
 }
 
 /*** core.sched.loop{connect=, first_byte=, idle=, total=, body=, connections=}
- *-> loop
- **
- ** An event loop with the clocks of its requests in seconds (10; 600; 0, which
- ** is off; 900), the most bytes of a response (64 MiB) and of connections (no
- ** limit of its own).
- */
+***   -> loop
+**
+** An event loop with the clocks of its requests in seconds (10; 600; 0, which
+** is off; 900), the most bytes of a response (64 MiB) and of connections (no
+** limit of its own).
+*/
 static int new_loop(lua_State *L) {
   ecrb_http_limits http_limits = check_http_limits(L);
   loop *l = lua_newuserdatauv(L, sizeof *l, 1);

@@ -72,9 +72,8 @@ task *task_new_child(lua_State *L, task *parent, lua_Integer index);
 
 void task_set_state(task *t, enum task_state state);
 
-/* Resumes a coroutine under its quota: Lua's status; unless that is LUA_YIELD
- *it
- ** holds `ok, value`. */
+/* Resumes a coroutine under its quota. Returns Lua's status; unless that is
+** LUA_YIELD it holds `ok, value`. */
 int task_run(lua_State *L, lua_State *thread, quota *q, int arguments);
 
 /* Puts `false, why` in place of what a coroutine yielded. */

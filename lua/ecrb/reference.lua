@@ -1,6 +1,6 @@
--- The reference of what a method script finds, printed by `ecrb help api`: the
--- blocks of `---` lines above the words of ecrb/primitives.lua. The first line
--- of a block is the call, the rest says what it does.
+-- The references. `ecrb help api`: what a method script finds, from the blocks
+-- of `---` lines above the words of ecrb/primitives.lua, whose first line is
+-- the call. `ecrb help core`: what C offers to Lua programs (core.reference).
 
 local system = require "core.system"
 
@@ -25,11 +25,38 @@ local function blocks(path)
   return list
 end
 
-return function ()
+local reference = {}
+
+local function entry(call, lines)
+  return call .. "\n    " .. table.concat(lines, "\n    ") .. "\n"
+end
+
+function reference.api()
   local out = {}
   for _, block in ipairs(blocks(system.self .. "/lua/ecrb/primitives.lua")) do
-    out[#out + 1] = block[1] .. "\n    " .. table.concat(block, "\n    ", 2)
-      .. "\n"
+    out[#out + 1] = entry(table.remove(block, 1), block)
   end
   return heading .. table.concat(out, "\n")
 end
+
+local core_heading = [[
+What C offers to Lua programs (`ecrb lua FILE`) and to programs that embed ecrb:
+`require "core.NAME"`. Method scripts find the words of `ecrb help api` instead.
+A bad argument raises; a normal negative result is nil; a failure of the world
+raises {code=, message=}. EC numbers are texts, lists are arrays.
+
+]]
+
+function reference.core()
+  local out = {}
+  for i, e in ipairs(require "core.reference") do
+    local lines = {}
+    for line in string.gmatch(e.text .. "\n", "(.-)\n") do
+      lines[#lines + 1] = line
+    end
+    out[i] = entry(e.call, lines)
+  end
+  return core_heading .. table.concat(out, "\n")
+end
+
+return reference

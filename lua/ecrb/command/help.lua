@@ -1,5 +1,5 @@
 -- `ecrb help`: the commands, one line each; `ecrb help NAME`: one of them, a
--- method script, or `api`: what a method script finds.
+-- method script, `api`: what a method script finds, or `core`: what C offers.
 
 local commands = require "ecrb.commands"
 local out = require "ecrb.out"
@@ -7,7 +7,7 @@ local out = require "ecrb.out"
 local command = { summary = "This page, a command's, a method's, or the API's" }
 
 function command.configure(parser)
-  parser:argument("topic", "A command, a method script, or `api`."):args("?")
+  parser:argument("topic", "A command, a method script, `api` or `core`."):args("?")
 end
 
 local page = [[
@@ -37,8 +37,8 @@ function command.run(args)
   local topic = args.topic
   if not topic then
     overview()
-  elseif topic == "api" then
-    out.write(require "ecrb.reference"())
+  elseif topic == "api" or topic == "core" then
+    out.write(require "ecrb.reference"[topic]())
   elseif string.sub(topic, -4) == ".lua" then
     return require "ecrb.cli".main { topic, "--help" }
   else

@@ -1,0 +1,32 @@
+local reference = require "core.reference"
+
+local documented = {}
+for _, entry in ipairs(reference) do
+  documented[string.match(entry.call, "^[%w_.:]+")] = entry
+end
+
+describe("core.reference", function ()
+  it("has a text for every call", function ()
+    for _, entry in ipairs(reference) do
+      assert.is_true(#entry.text > 10, entry.call)
+    end
+    assert.equal("core.ec.level(ec) -> level",
+      documented["core.ec.level"].call)
+    assert.equal("How many parts are committed: 4 for a leaf, 0 for the root.",
+      documented["core.ec.level"].text)
+  end)
+
+  for name in pairs(package.preload) do
+    local module = string.match(name, "^core%.(%w+)$")
+    if module then
+      it("documents every function of core." .. module, function ()
+        for field, value in pairs(require(name)) do
+          if type(value) == "function" then
+            local call = name .. "." .. field
+            assert.is_truthy(documented[call], call .. " has no documentation")
+          end
+        end
+      end)
+    end
+  end
+end)
