@@ -743,6 +743,10 @@ int ecrb_http_new(const ecrb_http_limits *limits, ecrb_http **out,
                   ecrb_err *err);
 void ecrb_http_free(ecrb_http *http); /* ends what is under way */
 
+/* Trusts the certificates of a PEM file instead of the system's: a server in
+** the laboratory often signs its own. For all requests that follow. */
+int ecrb_http_trust(ecrb_http *http, const char *path, ecrb_err *err);
+
 /* Starts a POST (body not NULL) or a GET. `headers` is a NULL-terminated list
 ** of `Name: value`. Everything is copied, nothing is kept by reference, and no
 ** header value ever stands in a message. `proxy` is explicit: NULL or "" is

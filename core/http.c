@@ -20,7 +20,8 @@
 struct ecrb_http {
   ecrb_http_limits limits;
   ecrb_curl curl;
-  CURLM *multi; /* NULL before the first request */
+  CURLM *multi;  /* NULL before the first request */
+  char *trusted; /* a file of certificates, or NULL */
   int epoll;
   int wake;
   bool woken;
@@ -102,7 +103,23 @@ void ecrb_http_free(ecrb_http *http) {
   close_file(http->epoll);
   close_file(http->wake);
   free(http->transfers);
+  free(http->trusted);
   free(http);
+}
+
+/* Transfers that exist already are told as well: they serve again. */
+int ecrb_http_trust(ecrb_http *http, const char *path, ecrb_err *err) {
+  if (access(path, R_OK) != 0)
+    return ecrb_fail(err, ECRB_EIO, "%s: cannot read the certificates: %s",
+                     path, strerror(errno));
+  char *copy = strdup(path);
+  bool told = copy;
+  for (size_t i = 0; told && i < http->count; i++)
+    told = ecrb_transfer_trust(http->transfers[i], copy);
+  free(http->trusted);
+  http->trusted = copy;
+  return told ? ECRB_OK
+              : ecrb_fail(err, ECRB_ENOMEM, "%s: no memory to trust it", path);
 }
 
 /* }==================================================================== */
@@ -187,8 +204,8 @@ static int need_idle(ecrb_http *http, ecrb_err *err) {
     return ECRB_OK;
   int status = grow(http, err);
   if (status == ECRB_OK)
-    status = ecrb_transfer_new(&http->curl, &http->limits, &http->timers, &made,
-                               err);
+    status = ecrb_transfer_new(&http->curl, &http->limits, &http->timers,
+                               http->trusted, &made, err);
   if (status != ECRB_OK)
     return status;
   http->transfers[http->count++] = made;

@@ -106,8 +106,13 @@ static bool set_up(ecrb_transfer *t) {
          SET(CONNECTTIMEOUT_MS, t->limits->connect_ms);
 }
 
+bool ecrb_transfer_trust(ecrb_transfer *t, const char *path) {
+  return !path || SET(CAINFO, path);
+}
+
 int ecrb_transfer_new(const ecrb_curl *curl, const ecrb_http_limits *limits,
-                      ecrb_timers *timers, ecrb_transfer **out, ecrb_err *err) {
+                      ecrb_timers *timers, const char *trusted,
+                      ecrb_transfer **out, ecrb_err *err) {
   ecrb_transfer *t = calloc(1, sizeof *t);
   if (t) {
     t->curl = curl;
@@ -115,7 +120,7 @@ int ecrb_transfer_new(const ecrb_curl *curl, const ecrb_http_limits *limits,
     t->timers = timers;
     t->easy = curl->easy_init();
   }
-  if (t && t->easy && set_up(t)) {
+  if (t && t->easy && set_up(t) && ecrb_transfer_trust(t, trusted)) {
     *out = t;
     return ECRB_OK;
   }

@@ -28,13 +28,17 @@ typedef struct ecrb_transfer {
 
 /* The transfer uses `timers` and `limits` as long as it lives. */
 int ecrb_transfer_new(const ecrb_curl *curl, const ecrb_http_limits *limits,
-                      ecrb_timers *timers, ecrb_transfer **out, ecrb_err *err);
+                      ecrb_timers *timers, const char *trusted,
+                      ecrb_transfer **out, ecrb_err *err);
 void ecrb_transfer_free(ecrb_transfer *transfer);
 
 /* Copies the request and makes the handle ready for it. */
 int ecrb_transfer_prepare(ecrb_transfer *transfer, const char *url,
                           const char *const *headers, const ecrb_span *body,
                           const char *proxy, ecrb_err *err);
+
+/* Trusts the certificates of a file, if one is named. */
+bool ecrb_transfer_trust(ecrb_transfer *transfer, const char *path);
 
 /* When the next clock runs out, and which of them it is. */
 int64_t ecrb_transfer_due(const ecrb_transfer *transfer,
