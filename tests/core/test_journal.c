@@ -1,11 +1,6 @@
 /* test_journal.c: what a journal keeps, refuses, cuts off and survives. */
-#include "ecrb.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "failing.h"
+#include "unit.h"
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -237,7 +232,7 @@ static void test_bad_files(void **state) {
   };
 #undef TEXT
   scratch *s = *state;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < COUNT(cases); i++) {
     put(s->path, cases[i].text.at, cases[i].text.n);
     assert_int_equal(try_open(s, ECRB_JOURNAL_READ), ECRB_EFORMAT);
     assert_said(s, i, cases[i].says);
@@ -279,7 +274,7 @@ static void test_bad_appends(void **state) {
   scratch *s = *state;
   ecrb_journal *journal = open_at(s, ECRB_JOURNAL_APPEND, NULL);
   append(s, journal, LINE_A);
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < COUNT(cases); i++) {
     assert_int_equal(ecrb_journal_append(journal, cases[i].line, &s->err),
                      ECRB_EARG);
     assert_said(s, i, cases[i].says);
@@ -342,7 +337,7 @@ static void test_torn_lines(void **state) {
   };
   scratch *s = *state;
   ecrb_journal_state found;
-  for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+  for (size_t i = 0; i < COUNT(tails); i++) {
     char text[64] = LINE_A "\n";
     memcpy(text + sizeof LINE_A, tails[i].at, tails[i].n);
     put(s->path, text, sizeof LINE_A + tails[i].n);
@@ -494,7 +489,7 @@ static void test_bad_orders(void **state) {
   static const size_t orders[][3] = {{0, 0, 1}, {1, 2, 3}, {2, 1, SIZE_MAX}};
   scratch *s = *state;
   ecrb_journal *journal = three_lines(s);
-  for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+  for (size_t i = 0; i < COUNT(orders); i++)
     assert_int_equal(ecrb_journal_reorder(journal, orders[i], &s->err),
                      ECRB_EARG);
   assert_line(s, journal, 0, LINE_A);
@@ -526,6 +521,63 @@ static void test_reorder_beside(void **state) {
 
 /* }==================================================================== */
 
+/* {====================================================================
+** Without memory
+** ===================================================================== */
+
+/* Opens what holds lines, appends one, finds it, turns the order round. */
+static int use(scratch *s) {
+  enum { LINES = 40 };
+  size_t order[LINES + 1];
+  ecrb_journal *journal;
+  ecrb_span line;
+  for (size_t i = 0; i <= LINES; i++)
+    order[i] = LINES - i;
+  int status =
+      ecrb_journal_open(s->path, ECRB_JOURNAL_APPEND, &journal, NULL, &s->err);
+  if (status == ECRB_OK)
+    status = try_append(s, journal, LINE_A);
+  if (status == ECRB_OK)
+    status = find(s, journal, "a", &line);
+  if (status == ECRB_OK)
+    status = ecrb_journal_reorder(journal, order, &s->err);
+  if (status == ECRB_OK)
+    status = find(s, journal, "39", &line);
+  ecrb_journal_close(journal);
+  return status;
+}
+
+static void write_forty_lines(scratch *s) {
+  FILE *f = fopen(s->path, "we");
+  assert_non_null(f);
+  for (int i = 0; i < 40; i++)
+    fprintf(f, "{\"key\":\"%d\"}\n", i);
+  assert_int_equal(fclose(f), 0);
+}
+
+static void test_every_allocation_may_fail(void **state) {
+  scratch *s = *state;
+  ecrb_journal_state found;
+  int status = ECRB_ENOMEM;
+  if (!CAN_FAIL_ALLOCATIONS)
+    SKIP_BECAUSE("the sanitizer has a malloc of its own");
+  long n = 0;
+  while (status != ECRB_OK) {
+    write_forty_lines(s);
+    allocations_until_failure = ++n;
+    status = use(s);
+    allocations_until_failure = 0;
+    assert_true(status == ECRB_OK || status == ECRB_ENOMEM ||
+                (status == ECRB_EIO && strstr(s->err.msg, "memory")));
+    ecrb_journal_close(open_at(s, ECRB_JOURNAL_READ, &found));
+    assert_in_range(found.lines, 40, 41);
+    assert_int_equal(found.torn, 0);
+  }
+  assert_true(n > 10);
+}
+
+/* }==================================================================== */
+
 #define ROW(test)                                                              \
   cmocka_unit_test_setup_teardown(test, make_scratch, drop_scratch)
 
@@ -548,6 +600,7 @@ int main(void) {
       ROW(test_reorder_leaves_what_is_in_order),
       ROW(test_bad_orders),
       ROW(test_reorder_beside),
+      ROW(test_every_allocation_may_fail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
