@@ -4,7 +4,7 @@
 local commands = require "ecrb.commands"
 local out = require "ecrb.out"
 
-local command = { summary = "This page, a command's, a method's, or the API's" }
+local command = { summary = "this page, a command's, a method's, or the API's" }
 
 function command.configure(parser)
   parser:argument("topic", "A command, a method script, `api` or `core`."):args("?")

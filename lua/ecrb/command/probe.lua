@@ -3,7 +3,7 @@ local models = require "ecrb.models"
 local out = require "ecrb.out"
 
 local command = { name = "probe",
-                  summary = "Shows what a model's endpoint really does" }
+                  summary = "what an endpoint really does, measured" }
 
 function command.configure(p)
   p:argument("model", "a name from models.lua, or PROVIDER/ID")
