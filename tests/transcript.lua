@@ -1,7 +1,8 @@
 -- Checks a transcript of commands against what they print now, line by line:
 --   lua5.4 tests/transcript.lua [--update] FILE
 --
--- A transcript is text in which lines indented by two blanks are a session:
+-- A transcript is text in which lines indented by two blanks, or in a Markdown
+-- file those in a ```console block, are a session:
 --
 --     $ ecrb --version            the command (`> ` continues it), run by sh
 --     ecrb 0.1.0                  its output, errors and all, to the letter
@@ -9,10 +10,12 @@
 --
 -- Everything else is prose, save for lines `needs WHAT`: without that command
 -- (or file, where WHAT has a slash) the transcript is skipped. $TMP is a
--- folder of the transcript's own; in the output its path reads $TMP again.
--- The report is TAP, one test a command; --update rewrites the file instead.
+-- folder of the transcript's own; in the output its path reads $TMP again, and
+-- that of the checkout $ROOT. The report is TAP, one test a command; --update
+-- rewrites the file instead.
 
 local tmp = assert(os.getenv("TMP"), "TMP names no folder")
+local root = assert(os.getenv("PWD"), "PWD names no folder")
 
 -- What an indented line is: command, more of it, or output.
 local function kind_of(text, step)
@@ -24,18 +27,32 @@ local function kind_of(text, step)
   return "output", text
 end
 
+-- An iterator over the lines of a file: number, line, and what stands in the
+-- session if the line is of one.
+local function session_lines(path)
+  local number, next_line, inside = 0, io.lines(path), false
+  local markdown = string.sub(path, -3) == ".md"
+  return function ()
+    local line = next_line()
+    if not line then return nil end
+    number = number + 1
+    if not markdown then return number, line, string.match(line, "^  (.*)$") end
+    local fence = string.match(line, "^```(%w*)")
+    inside = fence and fence == "console" or not fence and inside
+    return number, line, inside and not fence and line or nil
+  end
+end
+
 -- A list of prose lines and of steps {line=, command=, expected={}}. Blank
 -- lines belong to an output that goes on after them.
 local function parse(path)
-  local parts, step, blank, number = {}, nil, 0, 0
+  local parts, step, blank = {}, nil, 0
   local function prose(line) parts[#parts + 1] = line end
   local function settle(add)
     for _ = 1, blank do add("") end
     blank = 0
   end
-  for line in io.lines(path) do
-    number = number + 1
-    local text = string.match(line, "^  (.*)$")
+  for number, line, text in session_lines(path) do
     local kind, rest = "prose", line
     if text then kind, rest = kind_of(text, step) end
     if line == "" and step then
@@ -64,7 +81,7 @@ end
 -- exit code as a last line.
 local function run(command)
   local shell = assert(io.popen("exec 2>&1 </dev/null\n" .. command))
-  local output = plainly(shell:read("a"), tmp, "$TMP")
+  local output = plainly(plainly(shell:read("a"), tmp, "$TMP"), root, "$ROOT")
   local _, kind, code = shell:close()
   local lines = {}
   output = string.gsub(output, "\n*$", "")
@@ -128,14 +145,15 @@ local function update(path, parts)
   if unmet(parts) then
     error(path .. ": needs " .. unmet(parts), 0)
   end
-  local lines = {}
+  local lines, indent = {}, string.sub(path, -3) == ".md" and "" or "  "
   for _, part in ipairs(parts) do
     if type(part) == "string" then
       lines[#lines + 1] = part
     else
-      lines[#lines + 1] = "  $ " .. string.gsub(part.command, "\n", "\n  > ")
+      lines[#lines + 1] = indent .. "$ "
+        .. string.gsub(part.command, "\n", "\n" .. indent .. "> ")
       for _, line in ipairs(run(part.command)) do
-        lines[#lines + 1] = line == "" and "" or "  " .. line
+        lines[#lines + 1] = line == "" and "" or indent .. line
       end
     end
   end

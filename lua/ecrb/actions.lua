@@ -15,7 +15,8 @@ return function (folder, summary, names)
     parser:require_command(true):command_target("action")
     for _, name in ipairs(names) do
       local action = load(folder, name)
-      local part = parser:command(name, action.summary .. ".")
+      local words = string.gsub(action.summary, "^%l", string.upper)
+      local part = parser:command(name, words .. ".")
       part:usage_max_width(80):help_max_width(80)
       parts[name] = part
       for inner, deeper in pairs(action.configure(part) or {}) do

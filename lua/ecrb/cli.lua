@@ -24,24 +24,32 @@ end
 
 -- The id of a shipped method (m1, vote, ...), where no command has that name.
 local function is_method(word)
-  if package.searchpath("ecrb.command." .. word, package.path) then return false end
-  for _, file in ipairs(system.list(system.self .. "/methods")) do
-    if string.match(file, "^(%w+)[%w_]*%.lua$") == word then return true end
+  if commands.exists(word) then return false end
+  for _, id in ipairs(commands.methods()) do
+    if id == word then return true end
   end
-  return false
+end
+
+local function help(command, part, words)
+  local more = command.more_help and command.more_help(words) or ""
+  out.write(part:get_help(), "\n", more)
+  return 0
+end
+
+-- argparse's complaint on one line.
+local function complaint(text)
+  text = string.gsub(text, "\nDid you mean ", "; did you mean ")
+  return (string.gsub(text, "'", "`"))
 end
 
 local function execute(name, words)
   local command = commands.load(name)
   local parser, whole, parts = commands.parser(name, command)
   local part, title = commands.part(parser, whole, parts, words)
-  if wants_help(words) then
-    out.write(part:get_help(), "\n")
-    return 0
-  end
+  if wants_help(words) then return help(command, part, words) end
   local good, args = parser:pparse(words)
   if not good then
-    fail("%s\n%s\n`%s --help` explains", args, part:get_usage(), title)
+    fail("%s (`%s --help` explains)", complaint(args), title)
   end
   return command.run(args) or 0
 end
@@ -53,8 +61,7 @@ local function resolve(words)
   if not first then
     fail("no command and no method script; `ecrb help` lists the commands")
   end
-  if is_script(first) then return "run", words end
-  if string.sub(first, 1, 1) ~= "-" and is_method(first) then return "run", words end
+  if is_script(first) or is_method(first) then return "run", words end
   if string.sub(first, 1, 1) ~= "-" then
     return first, table.move(words, 2, #words, 1, {})
   end

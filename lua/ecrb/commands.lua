@@ -5,6 +5,7 @@
 --     configure  function (parser): its arguments and options, for argparse;
 --                may return the parsers of its parts, by their words
 --     run        function (args): the work; returns the exit code, nil is 0
+--     more_help  function (words): what its help says about these words, or nil
 --
 -- and ends early by raising: a message that says what the user must mend
 -- (exit code 2), {code = "paused", message =} (3), {code = "interrupted",
@@ -16,24 +17,37 @@ local near = require "ecrb.near"
 
 local commands = {}
 
-function commands.names()
+local function stems(folder, pattern)
   local list = {}
-  for _, file in ipairs(system.list(system.self .. "/lua/ecrb/command")) do
-    list[#list + 1] = string.match(file, "^(%w+)%.lua$")
+  for _, file in ipairs(system.list(system.self .. folder)) do
+    list[#list + 1] = string.match(file, pattern)
   end
   table.sort(list)
   return list
 end
 
+function commands.names()
+  return stems("/lua/ecrb/command", "^(%w+)%.lua$")
+end
+
+-- The ids of the shipped methods, which are the beginnings of their files.
+function commands.methods()
+  return stems("/methods", "^(%w+)[%w_]*%.lua$")
+end
+
+function commands.exists(name)
+  return string.find(name, "^%w+$")
+    and package.searchpath("ecrb.command." .. name, package.path) ~= nil
+end
+
 function commands.load(name)
-  local module = "ecrb.command." .. name
-  local known = string.find(name, "^%w+$")
-    and package.searchpath(module, package.path)
-  if not known then
-    fail("there is no command `%s`%s (`ecrb help` lists the commands)", name,
-      near.hint(name, commands.names()))
+  if not commands.exists(name) then
+    local known = commands.methods()
+    table.move(commands.names(), 1, #commands.names(), #known + 1, known)
+    fail("there is no command or method `%s`%s (`ecrb help` lists the "
+      .. "commands)", name, near.hint(name, known))
   end
-  return require(module)
+  return require("ecrb.command." .. name)
 end
 
 -- `make` compiled it: reading argparse's source takes longer than all the rest.
@@ -44,8 +58,9 @@ end
 
 -- argparse's own help option would end the process where it stands.
 function commands.parser(name, command)
-  local title = name == "run" and "ecrb" or "ecrb " .. name
-  local parser = load_argparse()(title, command.summary .. ".")
+  local title = name == "run" and "ecrb METHOD.lua" or "ecrb " .. name
+  local words = string.gsub(command.summary, "^%l", string.upper)
+  local parser = load_argparse()(name == "run" and "ecrb" or title, words .. ".")
   parser:add_help(false):usage_max_width(80):help_max_width(80)
   local parts = command.configure(parser) or {}
   parser:flag("-h --help", "Show this help.")

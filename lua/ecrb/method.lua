@@ -180,6 +180,18 @@ function method.shipped()
   return paths
 end
 
+-- What a mistyped name may have meant: an id, or a script in the same folder.
+local function known_names(name, shipped)
+  local names, folder = {}, string.match(name, "^(.*/)[^/]*$")
+  for id in pairs(shipped) do names[#names + 1] = id end
+  if folder and system.kind(folder) == "folder" then
+    for _, file in ipairs(system.list(folder)) do
+      if string.sub(file, -4) == ".lua" then names[#names + 1] = folder .. file end
+    end
+  end
+  return names
+end
+
 -- The path of a method by id, by path, or by a file beside `folder`.
 function method.find(name, folder)
   local shipped = method.shipped()
@@ -188,7 +200,7 @@ function method.find(name, folder)
   for _, path in ipairs { name, beside, beside .. ".lua" } do
     if system.kind(path) == "file" then return path end
   end
-  error("there is no method `" .. name .. "`" .. near.hint(name, shipped), 0)
+  error("there is no method `" .. name .. "`" .. near.hint(name, known_names(name, shipped)), 0)
 end
 
 local function convert(self, name, option, value)

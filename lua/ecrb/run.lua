@@ -85,11 +85,15 @@ local function read_manifest(path)
   return manifest
 end
 
+local function told(value)
+  return type(value) == "number" and string.format("%.14g", value) or tostring(value)
+end
+
 -- The first field in which two settings differ, as text.
 local function first_difference(a, b, place)
   if type(a) ~= "table" or type(b) ~= "table" then
     if a == b then return nil end
-    return string.format("%s: recorded %s, now %s", place, tostring(a), tostring(b))
+    return string.format("%s: recorded %s, now %s", place, told(a), told(b))
   end
   local names = {}
   for name in pairs(a) do names[name] = true end

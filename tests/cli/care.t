@@ -58,11 +58,7 @@ What is left over, left out or wrong.
   ecrb: $TMP/m/hits.csv: -k 2: the ranking has 1 column
   [exit 2]
   $ ecrb care score $TMP/m/hits.csv -k 0
-  ecrb: `0` is no list of whole numbers of at least 1
-  Usage: ecrb care score ([--json] | [--csv] | [--tex] | [--md]) [-h] [-k K]
-         [--both] [--against SPLIT.csv] [--separator TEXT] [--replicates N]
-         [--seed N] RANKING.csv [RANKING.csv] ...
-  `ecrb care score --help` explains
+  ecrb: `0` is no list of whole numbers of at least 1 (`ecrb care score --help` explains)
   [exit 2]
   $ ecrb care score $TMP/none.csv
   ecrb: $TMP/none.csv: cannot be read: No such file or directory
@@ -99,8 +95,5 @@ The random baseline is a matter of the seed alone.
   ecrb: $TMP/list.txt:2: `1.1.1` is no complete EC number; the list has one a line
   [exit 2]
   $ ecrb care sore
-  ecrb: unknown command 'sore'
-  Did you mean 'score'?
-  Usage: ecrb care [-h] <command> ...
-  `ecrb care --help` explains
+  ecrb: unknown command `sore`; did you mean `score`? (`ecrb care --help` explains)
   [exit 2]

@@ -1,5 +1,6 @@
 -- `ecrb METHOD.lua ...`: one method in one setting, then its table.
 
+local method = require "ecrb.method"
 local setting = require "ecrb.setting"
 
 local command = { summary = "run a method script over a benchmark" }
@@ -11,6 +12,29 @@ function command.configure(p)
           p:flag("--closed", "closed book: the sequence and its descriptors alone"))
   p:option("--out", "run folder (default: one under runs/, named by the settings)")
   p:option("--replay", "answer from this run's journal; never send a request"):argname("RUN")
+end
+
+local function method_named(words)
+  for _, word in ipairs(words) do
+    local good, path = pcall(method.find, word)
+    if good then return method.load(path) end
+  end
+end
+
+-- The options of the method that the words name.
+function command.more_help(words)
+  local loaded = method_named(words)
+  if not loaded then return nil end
+  local lines, names = {}, {}
+  for name in pairs(loaded.options) do names[#names + 1] = name end
+  table.sort(names)
+  for i, name in ipairs(names) do
+    local option = loaded.options[name]
+    lines[i] = string.format("   --set %-15s %s (default: %s)\n", name .. "=",
+      option.help, tostring(option.default))
+  end
+  return string.format("\nMethod %s: %s (%s)\n%s", loaded.id, loaded.title,
+    table.concat(loaded.books, " or "), table.concat(lines))
 end
 
 function command.run(args)

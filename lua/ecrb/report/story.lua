@@ -37,6 +37,10 @@ local function said(call)
   return good and outcome or {}
 end
 
+local function trimmed(text)
+  return string.match(text, "^%s*(.-)%s*$")
+end
+
 -- The spans that were read from this call's reply, with their text.
 local function reads_of(record, key, text)
   local list = {}
@@ -44,7 +48,8 @@ local function reads_of(record, key, text)
     if span.key == key and text then
       list[#list + 1] = { what = span.what, first = span.first,
                           last = span.last,
-                          text = string.sub(text, span.first, span.last) }
+                          text = trimmed(string.sub(text, span.first,
+                            span.last)) }
     end
   end
   return list

@@ -57,10 +57,14 @@ function cell.full_range(content, dash)
     fixed(content[3], digits))
 end
 
--- Whether a column holds nothing but numbers: it is set to the right.
+-- Whether a column holds nothing but numbers (`170k` is one): it is set to the
+-- right.
 function cell.numeric(description, column)
   for _, row in ipairs(description.rows) do
-    if type(row[column]) == "string" then return false end
+    local content = row[column]
+    if type(content) == "string" and not string.find(content, "^%d+k$") then
+      return false
+    end
   end
   return true
 end

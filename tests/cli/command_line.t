@@ -1,0 +1,169 @@
+The command line itself: what it prints, where it ends. Exit codes: 0 done, 1
+some items unresolved, 2 usage or input error, 3 paused, 130 interrupted.
+
+  $ ecrb --version
+  ecrb 0.1.0
+
+  $ ecrb help
+  ecrb measures, without training, what language models know about enzymes.
+
+    ecrb METHOD.lua ...   run a method script over a benchmark
+    ecrb lua FILE ...     run a Lua file with ecrb's modules in reach
+    ecrb COMMAND ...      one of these:
+
+      ablate     variants of a prompt on the same items, compared in pairs
+      bench      make, check and show benchmarks
+      care       CARE's own rule on ranking files, and rankings for it
+      compare    paired differences between runs, and the items that flipped
+      help       this page, a command's, a method's, or the API's
+      probe      what an endpoint really does, measured
+      prompt     print what a model would get for one item
+      repl       interactive: look, change a prompt, ask, compare
+      run        run a method script over a benchmark
+      score      every figure of runs, per split, with intervals
+      show       one item of a run: evidence, prompts, replies, decisions
+      suite      the nine settings, then the paper's Tables 1 and 2
+
+  `ecrb COMMAND --help` explains one, `ecrb METHOD.lua --help` a method's options.
+
+Help of a command, and of a method with its own options:
+
+  $ ecrb score --help
+  Usage: ecrb score ([--json] | [--csv] | [--tex] | [--md])
+         [--by {split,class,difficulty,homology,all}] [--losses] [--partial]
+         [--ece-target {leaf,node}] [--ece-edges {right,left}]
+         [--replicates <replicates>] [--seed <seed>] [--bench <bench>] [-h]
+         RUN [RUN] ...
+
+  Every figure of runs, per split, with intervals.
+
+  Arguments:
+     runs                  run folders
+
+  Options:
+     --by {split,class,difficulty,homology,all}
+                           group by split, class, difficulty, homology or all
+                           (default: split)
+     --json                everything as JSON, every digit
+     --csv                 a line a figure, every digit
+     --tex                 LaTeX tables (booktabs)
+     --md                  Markdown tables
+     --losses              where items were lost on the way to L4
+     --partial             score an unfinished run as far as it is
+     --ece-target {leaf,node}
+                           correct for ECE: leaf (L4) or node (the committed one)
+                           (default: leaf)
+     --ece-edges {right,left}
+                           the edge that a bin of ECE holds (default: right)
+     --replicates <replicates>
+                           resamples of the bootstrap (default: 1000)
+     --seed <seed>         seed of the bootstrap (default: 1)
+     --bench <bench>       where the benchmark of the runs stands
+     -h, --help            Show this help.
+
+  $ ecrb help methods/vote.lua | tail -6
+     -h, --help            Show this help.
+
+  Method vote: Neighbour vote (open)
+     --set channels=       channels, in voting order (default: blast,hmmer)
+     --set hits=           hits of each channel that vote (default: 1)
+     --set weight=         weight of a vote: one, bits (the channel's score) or rank (1/rank) (default: one)
+
+  $ ecrb methods/m4_selfconsistent.lua --help | tail -8
+     -h, --help            Show this help.
+
+  Method m4: Self-consistent chains (closed or open)
+     --set adaptive=       stop sampling when the vote can no longer change (default: false)
+     --set base=           the method that the chains run: m1, m2, m3, b0 or a script (default: m1)
+     --set k=              number of chains (default: 3)
+     --set tau=            vote share that a node needs (default: 0.5)
+     --set temperature=    sampling temperature, so that chains differ (default: 0.7)
+
+  $ ecrb help api | head -12
+  What a method script finds. It returns a table {id=, title=, books=, run=,
+  options=, prompts=, ...}; `run(enzyme, opt)` returns {path=, confidences=, stop=}
+  or what `answer`, `consensus`, `elected` and `ecrb.walk` return.
+
+  ask(messages, opt) -> reply
+      Sends one question to the model and waits for its reply. `messages` is what
+      `prompt` returns, or one string. Of `opt` it uses temperature, top_p,
+      max_tokens, thinking, stop and choices. The reply has `text`, and
+      `reasoning` where the model keeps it apart. Where no reply can be had, it
+      raises a table {code=, message=}: the host records an abstention with that
+      cause. A reply that stands in the run's journal is not paid for again.
+
+Mistyped words get the near one:
+
+  $ ecrb scroe runs/x
+  ecrb: there is no command or method `scroe`; did you mean `score`? (`ecrb help` lists the commands)
+  [exit 2]
+
+  $ ecrb methods/m2_agentc.lua
+  ecrb: there is no method `methods/m2_agentc.lua`; did you mean `methods/m2_agentic.lua`?
+  [exit 2]
+
+  $ ecrb score --jsn runs/x
+  ecrb: unknown option `--jsn`; did you mean `--json`? (`ecrb score --help` explains)
+  [exit 2]
+
+  $ ecrb m2 --split prise
+  ecrb: the benchmark ecoli has no split `prise`; did you mean `price`?
+  [exit 2]
+
+  $ ecrb m2 --set turn=3
+  ecrb: $ROOT/methods/m2_agentic.lua: it has no option `turn`; did you mean `turns`?
+  [exit 2]
+
+  $ ecrb bench imprt
+  ecrb: unknown command `imprt`; did you mean `import`? (`ecrb bench --help` explains)
+  [exit 2]
+
+What is missing or impossible is said:
+
+  $ ecrb
+  ecrb: no command and no method script; `ecrb help` lists the commands
+  [exit 2]
+
+  $ ecrb --frobnicate
+  ecrb: `--frobnicate` needs a command or a method script before it
+  [exit 2]
+
+  $ ecrb score
+  ecrb: missing argument `runs` (`ecrb score --help` explains)
+  [exit 2]
+
+  $ ecrb score nowhere
+  ecrb: nowhere: there is no run here (no run.json); name a run's folder
+  [exit 2]
+
+  $ ecrb m2 --closed
+  ecrb: $ROOT/methods/m2_agentic.lua: method m2 has no closed-book setting
+  [exit 2]
+
+  $ ecrb m2 --limit none
+  ecrb: `none` is not a whole number of at least 1 (`ecrb METHOD.lua --help` explains)
+  [exit 2]
+
+  $ ecrb m2 --items price/1,price/4000
+  ecrb: the benchmark ecoli has no item `price/4000`; name one as `price/3` or by its accession
+  [exit 2]
+
+  $ ecrb m1 --bench nowhere
+  ecrb: there is no benchmark `nowhere`: give a folder, or `ecoli` for the bundled one
+  [exit 2]
+
+  $ ecrb compare nowhere elsewhere
+  ecrb: nowhere: there is no run here (no run.json); name a run's folder
+  [exit 2]
+
+  $ ecrb show nowhere price/1
+  ecrb: nowhere: there is no run here (no run.json); name a run's folder
+  [exit 2]
+
+Output that cannot be written is an error, output that nobody reads is not:
+
+  $ ecrb help > /dev/full
+  ecrb: standard output: No space left on device
+  [exit 2]
+
+  $ ecrb help api | true
