@@ -111,10 +111,13 @@ enum ecrb_hit_format {
   ECRB_HITS_TABULAR, /* BLAST or DIAMOND outfmt 6 and 7, MMseqs and Foldseek
                         m8: tab-separated, columns declared, or named by the
                         file itself (`# Fields:`, a header line) */
-  ECRB_HITS_HMMER    /* HMMER --tblout or --domtblout, told apart by the
-                        header line or, without one, by the fifth field; the
-                        domains of a target are one hit with its full-sequence
-                        score, its coverage that of all of them */
+  ECRB_HITS_HMMER, /* HMMER --tblout or --domtblout, told apart by the header
+                      line or, without one, by the fifth field; the domains of
+                      a target are one hit with its full-sequence score, its
+                      coverage that of all of them */
+  ECRB_HITS_FOLDDISCO /* Folddisco's TSV, per match or per structure: the score
+                         is the number of matched residues, most first, then
+                         the smallest RMSD; coverage is that of the motif */
 };
 
 /* The twelve columns that outfmt 6 has unless told otherwise. */
@@ -127,20 +130,28 @@ enum ecrb_hit_format {
   "query target fident alnlen mismatch gapopen qstart qend tstart tend "       \
   "evalue bits"
 
+/* Folddisco's without --format-output. */
+#define ECRB_COLUMNS_FOLDDISCO                                                 \
+  "tid node_count idf rmsd matching_residues query_residues"
+
 typedef struct ecrb_hit_row {
   ecrb_span query, neighbour; /* an empty neighbour: the query was searched and
                                  the file says that nothing was found */
   double score;               /* bits, or what `score` of the layout names */
   double identity, coverage;  /* percent, of the query; NaN where unknown */
   double evalue;              /* or NaN */
+  double order; /* the tool's own rank, smaller first, where it is none of
+                   these; or NaN */
 } ecrb_hit_row;
 
 typedef struct ecrb_hit_layout {
   enum ecrb_hit_format format;
-  const char *columns; /* TABULAR: names separated by blanks or commas; NULL
-                          for ECRB_COLUMNS_BLAST */
+  const char *columns; /* not HMMER: names separated by blanks or commas; NULL
+                          for ECRB_COLUMNS_BLAST or _FOLDDISCO */
   const char *score;   /* TABULAR: the column that is the score; NULL for
                           bitscore, or bits */
+  const char *query;   /* FOLDDISCO: the item of a file without a column
+                          `query`; or NULL */
   bool swapped;        /* the item is the target (hmmscan, reverse searches) */
 } ecrb_hit_layout;
 
@@ -160,6 +171,10 @@ size_t ecrb_hit_reader_line(const ecrb_hit_reader *reader);
 ** otherwise and the rows hold together as such. */
 size_t ecrb_hit_reader_unread(const ecrb_hit_reader *reader);
 
+/* FOLDDISCO: how many rows so far have a residue list that is shorter or longer
+** than the motif. */
+size_t ecrb_hit_reader_uneven(const ecrb_hit_reader *reader);
+
 /* }==================================================================== */
 
 /* {====================================================================
@@ -177,6 +192,10 @@ int ecrb_names_add(ecrb_names *names, ecrb_span name, size_t *index,
                    bool *fresh);
 bool ecrb_names_find(const ecrb_names *names, ecrb_span name, size_t *index);
 
+/* The same, without the decoration of structure files and databases. */
+bool ecrb_names_find_plain(const ecrb_names *names, ecrb_span name,
+                           size_t *index);
+
 /* The text of a number; good until the next addition. */
 ecrb_span ecrb_names_at(const ecrb_names *names, size_t index);
 
@@ -185,8 +204,10 @@ ecrb_span ecrb_names_at(const ecrb_names *names, size_t index);
 /* {====================================================================
 ** The choice of hits: E-value at most a limit, one hit per neighbour (its best
 ** HSP), at most so many neighbours, best first. The order is the tool's own
-** key (E-value; the score where the file gives no E-value), ties by bit score,
-** E-value, identity, and neighbour id, whatever the order of the file.
+** key (E-value; the score where the file gives no E-value; Folddisco's own),
+** ties by bit score, E-value, identity, and neighbour id, whatever the order of
+** the file. An id that is unknown is tried again without what tools put around
+** it: a folder, `.pdb` or `.cif`, `AF-...-F1-model_v4`, `sp|...|...`, `_A`.
 ** ===================================================================== */
 
 typedef struct ecrb_hit_limits {
@@ -198,7 +219,7 @@ ecrb_hit_limits ecrb_hit_limits_default(void);
 
 typedef struct ecrb_chosen {
   uint32_t neighbour; /* number in the training names */
-  double score, identity, coverage, evalue;
+  double score, identity, coverage, evalue, order;
 } ecrb_chosen;
 
 /* Why a row breaks the inductive rule. */
@@ -221,6 +242,7 @@ typedef struct ecrb_hits_report {
   size_t rows;      /* all of the file */
   size_t weak;      /* over the E-value limit */
   size_t foreign;   /* of queries that are no items */
+  size_t decorated; /* with an id that was known only without decoration */
   size_t searched;  /* items that the file names */
   size_t covered;   /* items with at least one chosen hit */
   size_t chosen;    /* hits in all */
@@ -326,7 +348,8 @@ typedef struct ecrb_written {
 int ecrb_file_sha256(const char *path, char out[65], ecrb_err *err);
 
 /* Writes the tables of data/README.md into an existing folder. Homology is that
-** of the channel `blast`, or of the first one where there is none of that name. The tree is the
+** of the channel `blast`, or of the first one where there is none of that name.
+*The tree is the
 ** list and the labels. Anonymized ids are SHA-256 over `seed NUL id NUL`, the
 ** first 40 bits in base32, behind Q for items and T for the training set;
 ** where two meet, the later one is hashed again with a NUL more. */

@@ -108,7 +108,9 @@ static int by_name(const ecrb_hits *hits, uint32_t a, uint32_t b) {
 /* Negative if `a` is the better hit. */
 static int compare(const ecrb_hits *hits, const ecrb_chosen *a,
                    const ecrb_chosen *b) {
-  int order = rising(a->evalue, b->evalue);
+  int order = rising(a->order, b->order);
+  if (order == 0)
+    order = rising(a->evalue, b->evalue);
   if (order == 0)
     order = falling(a->score, b->score);
   if (order == 0)
@@ -164,8 +166,8 @@ static int add_intruder(ecrb_hits *hits, const ecrb_hit_row *row, size_t item,
 
 static void choose(ecrb_hits *hits, size_t item, size_t neighbour,
                    const ecrb_hit_row *row) {
-  ecrb_chosen hit = {(uint32_t)neighbour, row->score, row->identity,
-                     row->coverage, row->evalue};
+  ecrb_chosen hit = {(uint32_t)neighbour, row->score,  row->identity,
+                     row->coverage,       row->evalue, row->order};
   if (row->evalue > hits->limits.evalue) {
     hits->report.weak++;
     return;
@@ -175,23 +177,60 @@ static void choose(ecrb_hits *hits, size_t item, size_t neighbour,
   insert(hits, item, &hit);
 }
 
+/* Where a neighbour is known, as the file spells it or else without
+** decoration. */
+enum place { IN_ITEMS, IN_TRAINING, NOWHERE };
+
+static enum place locate(ecrb_hits *hits, ecrb_span name, size_t *index,
+                         bool *decorated) {
+  if (ecrb_names_find(hits->items, name, index))
+    return IN_ITEMS;
+  if (ecrb_names_find(hits->train, name, index))
+    return IN_TRAINING;
+  *decorated = true;
+  if (ecrb_names_find_plain(hits->items, name, index))
+    return IN_ITEMS;
+  return ecrb_names_find_plain(hits->train, name, index) ? IN_TRAINING
+                                                         : NOWHERE;
+}
+
+static bool find_item(ecrb_hits *hits, ecrb_span name, size_t *item,
+                      bool *decorated) {
+  if (ecrb_names_find(hits->items, name, item))
+    return true;
+  *decorated = true;
+  return ecrb_names_find_plain(hits->items, name, item);
+}
+
+static int take_neighbour(ecrb_hits *hits, const ecrb_hit_row *row, size_t item,
+                          size_t line, bool decorated) {
+  size_t neighbour;
+  switch (locate(hits, row->neighbour, &neighbour, &decorated)) {
+  case IN_ITEMS:
+    return add_intruder(hits, row, item, line,
+                        neighbour == item ? ECRB_INTRUDER_SELF
+                                          : ECRB_INTRUDER_ITEM);
+  case IN_TRAINING:
+    hits->report.decorated += decorated;
+    choose(hits, item, neighbour, row);
+    return ECRB_OK;
+  case NOWHERE:
+    break;
+  }
+  return add_intruder(hits, row, item, line, ECRB_INTRUDER_UNKNOWN);
+}
+
 static int take(ecrb_hits *hits, const ecrb_hit_row *row, size_t line) {
-  size_t item, neighbour;
-  if (!ecrb_names_find(hits->items, row->query, &item)) {
+  size_t item;
+  bool decorated = false;
+  if (!find_item(hits, row->query, &item, &decorated)) {
     hits->report.foreign++;
     return ECRB_OK;
   }
   hits->searched[item] = true;
   if (row->neighbour.n == 0)
     return ECRB_OK;
-  if (ecrb_names_find(hits->items, row->neighbour, &neighbour))
-    return add_intruder(hits, row, item, line,
-                        neighbour == item ? ECRB_INTRUDER_SELF
-                                          : ECRB_INTRUDER_ITEM);
-  if (!ecrb_names_find(hits->train, row->neighbour, &neighbour))
-    return add_intruder(hits, row, item, line, ECRB_INTRUDER_UNKNOWN);
-  choose(hits, item, neighbour, row);
-  return ECRB_OK;
+  return take_neighbour(hits, row, item, line, decorated);
 }
 
 int ecrb_hits_read(ecrb_hits *hits, ecrb_hit_reader *reader, ecrb_err *err) {

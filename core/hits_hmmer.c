@@ -199,10 +199,10 @@ static void swap(ecrb_bytes *a, ecrb_bytes *b) {
 static double begin_hit(hmmer *h, ecrb_hit_row *row) {
   swap(&h->target, &h->target_ahead);
   swap(&h->query, &h->query_ahead);
-  *row = h->ahead;
+  row->score = h->ahead.score;
+  row->evalue = h->ahead.evalue;
   row->neighbour = text_of(&h->target);
   row->query = text_of(&h->query);
-  row->identity = NAN;
   h->n_domains = 0;
   return h->length;
 }

@@ -12,6 +12,8 @@ static int choose_format(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
     return ecrb_hits_tabular(reader, layout, err);
   case ECRB_HITS_HMMER:
     return ecrb_hits_hmmer(reader, err);
+  case ECRB_HITS_FOLDDISCO:
+    return ecrb_hits_folddisco(reader, layout, err);
   }
   return ecrb_fail(err, ECRB_EARG, "no hit format %d", (int)layout->format);
 }
@@ -53,7 +55,7 @@ static void swap_names(ecrb_hit_row *row) {
 int ecrb_hit_reader_next(ecrb_hit_reader *reader, ecrb_hit_row *row,
                          ecrb_err *err) {
   int status;
-  *row = (ecrb_hit_row){{"", 0}, {"", 0}, NAN, NAN, NAN, NAN};
+  *row = (ecrb_hit_row){{"", 0}, {"", 0}, NAN, NAN, NAN, NAN, NAN};
   status = reader->next(reader, row, err);
   if (status == ECRB_OK && reader->swapped)
     swap_names(row);
@@ -66,6 +68,10 @@ size_t ecrb_hit_reader_line(const ecrb_hit_reader *reader) {
 
 size_t ecrb_hit_reader_unread(const ecrb_hit_reader *reader) {
   return reader->unread;
+}
+
+size_t ecrb_hit_reader_uneven(const ecrb_hit_reader *reader) {
+  return reader->uneven;
 }
 
 int ecrb_hits_number(const ecrb_hit_reader *reader, ecrb_span text,

@@ -5,11 +5,10 @@
 #include "bytes.h"
 #include "ecrb_import.h"
 
-#define HITS_COLUMNS_MAX 64
-
 struct ecrb_hit_reader {
   ecrb_lines *lines;
   bool swapped;
+  size_t uneven; /* rows whose residue list does not fit the motif */
   size_t unread; /* fields of the last row beyond the columns that are known */
   /* One reader's own part. */
   int (*next)(ecrb_hit_reader *reader, ecrb_hit_row *row, ecrb_err *err);
@@ -21,6 +20,8 @@ struct ecrb_hit_reader {
 int ecrb_hits_tabular(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
                       ecrb_err *err);
 int ecrb_hits_hmmer(ecrb_hit_reader *reader, ecrb_err *err);
+int ecrb_hits_folddisco(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
+                        ecrb_err *err);
 
 /* Reads a whole decimal number; `field` names it in the message. Numbers too
 ** small for a double are 0. */

@@ -7,16 +7,15 @@
 ** named the columns they are the standard twelve; more may follow and are not
 ** read, but then each row must hold together as those twelve.
 */
+#include "hits_columns.h"
 #include "hits_reader.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum role {
-  NO_ROLE,
-  QUERY,
+  QUERY = 1,
   NEIGHBOUR,
   IDENTITY,
   IDENTITY_FRACTION,
@@ -26,16 +25,10 @@ enum role {
   SCORE,
   QUERY_START,
   QUERY_END,
-  QUERY_LENGTH,
-  ROLES
+  QUERY_LENGTH
 };
 
-typedef struct column_name {
-  const char *name;
-  enum role role;
-} column_name;
-
-static const column_name known[] = {
+static const hits_column_name known[] = {
     {"qseqid", QUERY},
     {"qacc", QUERY},
     {"qaccver", QUERY},
@@ -75,8 +68,6 @@ static const column_name known[] = {
     {"query length", QUERY_LENGTH},
 };
 
-#define ABSENT (-1)
-
 /* A column of numbers: what it may hold and where it goes. */
 typedef struct quantity {
   enum role role;
@@ -86,64 +77,24 @@ typedef struct quantity {
 } quantity;
 
 typedef struct tabular {
-  int n;               /* columns; 0 until they are known */
-  int column[ROLES];   /* where a role stands, or ABSENT */
+  hits_columns columns;
   ecrb_bytes score;    /* name of the column that is the score; empty: bits */
   ecrb_bytes searched; /* of the last `# Query:` */
   bool rows_seen;
   bool assumed; /* nobody named the columns */
 } tabular;
 
-static bool same_name(ecrb_span a, const char *b) {
-  return strlen(b) == a.n && strncasecmp(a.at, b, a.n) == 0;
-}
-
-static bool is_score_column(const tabular *t, ecrb_span name) {
-  return t->score.n == name.n && strncasecmp(t->score.at, name.at, name.n) == 0;
-}
-
-static enum role role_of(const tabular *t, ecrb_span name) {
-  size_t i;
-  if (t->score.n > 0 && is_score_column(t, name))
-    return SCORE;
-  for (i = 0; i < sizeof known / sizeof *known; i++)
-    if (same_name(name, known[i].name))
-      return known[i].role == SCORE && t->score.n > 0 ? NO_ROLE : known[i].role;
-  return NO_ROLE;
-}
-
-/* Takes the next name of a list whose separators are in `between`; blanks
-** around a name do not count. */
-static bool next_name(ecrb_span *list, const char *between, ecrb_span *name) {
-  while (list->n > 0 && (strchr(between, *list->at) || *list->at == ' '))
-    list->at++, list->n--;
-  *name = (ecrb_span){list->at, 0};
-  while (list->n > 0 && !strchr(between, *list->at))
-    list->at++, list->n--, name->n++;
-  while (name->n > 0 && name->at[name->n - 1] == ' ')
-    name->n--;
-  return name->n > 0;
-}
-
 static void name_columns(tabular *t, ecrb_span list, const char *between) {
-  ecrb_span name;
-  int role;
   t->assumed = false;
-  for (role = 0; role < ROLES; role++)
-    t->column[role] = ABSENT;
-  for (t->n = 0; next_name(&list, between, &name); t->n++) {
-    role = role_of(t, name);
-    if (t->column[role] == ABSENT)
-      t->column[role] = t->n;
-  }
+  hits_columns_name(&t->columns, list, between);
 }
 
 static const char *missing_role(const tabular *t) {
-  if (t->column[QUERY] == ABSENT)
+  if (t->columns.column[QUERY] == HITS_ABSENT)
     return "the query (qseqid, query)";
-  if (t->column[NEIGHBOUR] == ABSENT)
+  if (t->columns.column[NEIGHBOUR] == HITS_ABSENT)
     return "the neighbour (sseqid, target)";
-  if (t->column[SCORE] == ABSENT)
+  if (t->columns.column[SCORE] == HITS_ABSENT)
     return "the score (bitscore, bits, or one that you name)";
   return NULL;
 }
@@ -156,9 +107,9 @@ static int check_columns(const ecrb_hit_reader *reader, ecrb_err *err) {
                            "among the columns %s is missing; declare the "
                            "columns that the file has",
                            missing);
-  if (t->n > HITS_COLUMNS_MAX)
+  if (t->columns.n > HITS_COLUMNS_MAX)
     return ecrb_lines_fail(reader->lines, err, ECRB_ELIMIT,
-                           "%d columns; at most %d can be read", t->n,
+                           "%d columns; at most %d can be read", t->columns.n,
                            HITS_COLUMNS_MAX);
   return ECRB_OK;
 }
@@ -178,7 +129,7 @@ static int remember_query(ecrb_hit_reader *reader, ecrb_span text,
   tabular *t = reader->part;
   ecrb_span id;
   t->searched.n = 0;
-  if (next_name(&text, " \t", &id) &&
+  if (hits_columns_take(&text, " \t", &id) &&
       ecrb_bytes_add(&t->searched, id) != ECRB_OK)
     return ecrb_lines_fail(reader->lines, err, ECRB_ENOMEM, "out of memory");
   return ECRB_OK;
@@ -205,25 +156,14 @@ static int read_comment(ecrb_hit_reader *reader, ecrb_span line,
 static int split_row(ecrb_hit_reader *reader, ecrb_span line, ecrb_span *fields,
                      ecrb_err *err) {
   const tabular *t = reader->part;
-  const char *at = line.at, *end = line.at + line.n;
-  int n = 0;
-  for (;;) {
-    const char *tab = memchr(at, '\t', (size_t)(end - at));
-    const char *stop = tab == NULL ? end : tab;
-    if (n < t->n)
-      fields[n] = (ecrb_span){at, (size_t)(stop - at)};
-    n++;
-    if (tab == NULL)
-      break;
-    at = tab + 1;
-  }
-  reader->unread = (size_t)(n > t->n ? n - t->n : 0);
-  if (n == t->n || (t->assumed && n > t->n))
+  int n = hits_columns_split(&t->columns, line, fields);
+  reader->unread = (size_t)(n > t->columns.n ? n - t->columns.n : 0);
+  if (n == t->columns.n || (t->assumed && n > t->columns.n))
     return ECRB_OK;
   return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
                          "%d tab-separated fields where %d columns are "
                          "declared; declare the columns that the file has",
-                         n, t->n);
+                         n, t->columns.n);
 }
 
 /* Whether the first twelve fields are the standard ones: seven counts, and an
@@ -252,10 +192,10 @@ static int read_column(const ecrb_hit_reader *reader, const ecrb_span *fields,
                        const quantity *q, double *out, ecrb_err *err) {
   const tabular *t = reader->part;
   int status;
-  if (t->column[q->role] == ABSENT)
+  if (t->columns.column[q->role] == HITS_ABSENT)
     return ECRB_OK;
-  status = ecrb_hits_number_in(reader, fields[t->column[q->role]], q->name, 0,
-                               q->high, out, err);
+  status = ecrb_hits_number_in(reader, fields[t->columns.column[q->role]],
+                               q->name, 0, q->high, out, err);
   *out *= q->factor;
   return status;
 }
@@ -304,8 +244,8 @@ static int read_numbers(const ecrb_hit_reader *reader, const ecrb_span *fields,
   };
   const tabular *t = reader->part;
   double value[QUANTITIES] = {NAN, NAN, NAN};
-  int status = ecrb_hits_number(reader, fields[t->column[SCORE]], "score",
-                                &row->score, err);
+  int status = ecrb_hits_number(reader, fields[t->columns.column[SCORE]],
+                                "score", &row->score, err);
   if (status == ECRB_OK)
     status = read_columns(reader, fields, list, sizeof list / sizeof *list,
                           value, err);
@@ -326,24 +266,13 @@ static int read_row(ecrb_hit_reader *reader, ecrb_span line, ecrb_hit_row *row,
     status = check_standard(reader, fields, err);
   if (status != ECRB_OK)
     return status;
-  row->query = fields[t->column[QUERY]];
-  row->neighbour = fields[t->column[NEIGHBOUR]];
+  row->query = fields[t->columns.column[QUERY]];
+  row->neighbour = fields[t->columns.column[NEIGHBOUR]];
   if (row->query.n == 0 || row->neighbour.n == 0)
     return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
                            "an empty id; a row names its query and its "
                            "neighbour");
   return read_numbers(reader, fields, row, err);
-}
-
-/* A header line names the query and the neighbour by column names. */
-static bool is_header(const tabular *t, ecrb_span line) {
-  ecrb_span name;
-  bool query = false, neighbour = false;
-  while (next_name(&line, "\t", &name)) {
-    query |= role_of(t, name) == QUERY;
-    neighbour |= role_of(t, name) == NEIGHBOUR;
-  }
-  return query && neighbour;
 }
 
 static int next(ecrb_hit_reader *reader, ecrb_hit_row *row, ecrb_err *err) {
@@ -356,7 +285,8 @@ static int next(ecrb_hit_reader *reader, ecrb_hit_row *row, ecrb_err *err) {
       continue;
     if (starts_with(line, "# "))
       status = read_comment(reader, line, row, &found, err);
-    else if (!t->rows_seen && is_header(t, line)) {
+    else if (!t->rows_seen &&
+             hits_columns_header(&t->columns, line, QUERY, NEIGHBOUR)) {
       name_columns(t, line, "\t");
       status = check_columns(reader, err);
     } else
@@ -387,6 +317,10 @@ int ecrb_hits_tabular(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
   if (layout->score != NULL &&
       ecrb_bytes_add(&t->score, ecrb_span_of(layout->score)) != ECRB_OK)
     return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+  t->columns = (hits_columns){.known = known,
+                              .n_known = sizeof known / sizeof *known,
+                              .score_role = SCORE,
+                              .score = {t->score.at, t->score.n}};
   name_columns(t, ecrb_span_of(columns ? columns : ECRB_COLUMNS_BLAST), " ,");
   t->assumed = columns == NULL;
   return check_columns(reader, err);

@@ -188,11 +188,12 @@ static const char *text_field(lua_State *L, int arg, const char *key) {
 }
 
 static ecrb_hit_layout check_layout(lua_State *L, int arg) {
-  static const char *const names[] = {"tabular", "hmmer", NULL};
-  static const enum ecrb_hit_format formats[] = {ECRB_HITS_TABULAR,
-                                                 ECRB_HITS_HMMER};
+  static const char *const names[] = {"tabular", "hmmer", "folddisco", NULL};
+  static const enum ecrb_hit_format formats[] = {
+      ECRB_HITS_TABULAR, ECRB_HITS_HMMER, ECRB_HITS_FOLDDISCO};
   ecrb_hit_layout layout = {.columns = text_field(L, arg, "columns"),
-                            .score = text_field(L, arg, "score")};
+                            .score = text_field(L, arg, "score"),
+                            .query = text_field(L, arg, "query")};
   lua_getfield(L, arg, "format");
   layout.format = formats[luaL_checkoption(L, -1, NULL, names)];
   lua_getfield(L, arg, "swapped");
@@ -209,8 +210,9 @@ static ecrb_hit_limits check_limits(lua_State *L, int arg) {
 }
 
 static request check_request(lua_State *L) {
-  static const char *const known[] = {"format", "columns", "score", "swapped",
-                                      "kind",   "evalue",  "most",  NULL};
+  static const char *const known[] = {"format", "columns", "score",
+                                      "query",  "swapped", "kind",
+                                      "evalue", "most",    NULL};
   request r = {.channel = luaL_checkstring(L, 2),
                .path = luaL_checkstring(L, 3)};
   luaL_checktype(L, 4, LUA_TTABLE);
@@ -221,17 +223,22 @@ static request check_request(lua_State *L) {
   return r;
 }
 
+typedef struct tally {
+  const ecrb_hits *hits;
+  size_t unread, uneven; /* of the file alone */
+} tally;
+
 /* Raises nothing, so that the reader is always closed. */
-static int read_evidence(ecrb_builder *b, const request *r,
-                         const ecrb_hits **hits, size_t *unread,
+static int read_evidence(ecrb_builder *b, const request *r, tally *out,
                          ecrb_err *err) {
   ecrb_hit_reader *reader;
   int status = ecrb_hit_reader_open(r->path, &r->layout, &reader, err);
   if (status != ECRB_OK)
     return status;
   status = ecrb_builder_evidence(b, r->channel, r->kind ? r->kind : "bits",
-                                 &r->limits, reader, hits, err);
-  *unread = ecrb_hit_reader_unread(reader);
+                                 &r->limits, reader, &out->hits, err);
+  out->unread = ecrb_hit_reader_unread(reader);
+  out->uneven = ecrb_hit_reader_uneven(reader);
   ecrb_hit_reader_close(reader);
   return status;
 }
@@ -272,36 +279,39 @@ static void set_hits(lua_State *L, const ecrb_builder *b,
 }
 
 static void push_report(lua_State *L, const ecrb_builder *b,
-                        const ecrb_hits *hits, size_t unread) {
-  ecrb_hits_report report = ecrb_hits_summary(hits);
-  lua_createtable(L, 0, 9);
+                        const tally *found) {
+  ecrb_hits_report report = ecrb_hits_summary(found->hits);
+  lua_createtable(L, 0, 11);
   bind_set_integer(L, "rows", (lua_Integer)report.rows);
   bind_set_integer(L, "weak", (lua_Integer)report.weak);
   bind_set_integer(L, "foreign", (lua_Integer)report.foreign);
+  bind_set_integer(L, "decorated", (lua_Integer)report.decorated);
   bind_set_integer(L, "searched", (lua_Integer)report.searched);
   bind_set_integer(L, "covered", (lua_Integer)report.covered);
   bind_set_integer(L, "chosen", (lua_Integer)report.chosen);
-  bind_set_integer(L, "unread", (lua_Integer)unread);
-  set_intruders(L, b, hits, report.intruders);
-  set_hits(L, b, hits);
+  bind_set_integer(L, "unread", (lua_Integer)found->unread);
+  bind_set_integer(L, "uneven", (lua_Integer)found->uneven);
+  set_intruders(L, b, found->hits, report.intruders);
+  set_hits(L, b, found->hits);
 }
 
 /*** builder:evidence(channel, path, options) -> report
 **
-** Reads the hits of a file into a channel. options = {format = "tabular" or
-** "hmmer", columns =, score =, swapped =, kind = "bits", evalue =, most =};
-** report = {rows, weak, foreign, searched, covered, chosen, unread, intruders =
-** {{kind, neighbour, item, line}...}, hits = {number per item...}}, over all
-** files of the channel.
+** Reads the hits of a file into a channel. options = {format = "tabular",
+** "hmmer" or "folddisco", columns =, score =, query =, swapped =, kind =
+*"bits",
+** evalue =, most =}; report = {rows, weak, foreign, decorated, searched,
+** covered, chosen, intruders = {{kind, neighbour, item, line}...}, hits =
+** {number per item...}} over all files of the channel, and {unread, uneven} of
+** this one.
 */
 static int builder_evidence(lua_State *L) {
   ecrb_builder *b = check_builder(L);
   request r = check_request(L);
-  const ecrb_hits *hits = NULL;
-  size_t unread = 0;
+  tally found = {.hits = NULL};
   ecrb_err err;
-  bind_check(L, read_evidence(b, &r, &hits, &unread, &err), &err);
-  push_report(L, b, hits, unread);
+  bind_check(L, read_evidence(b, &r, &found, &err), &err);
+  push_report(L, b, &found);
   return 1;
 }
 

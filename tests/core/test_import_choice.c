@@ -105,6 +105,34 @@ static void without_evalues_the_score_orders(void **state) {
   search_free(&s);
 }
 
+static void ids_are_known_under_their_coats(void **state) {
+  (void)state;
+  search s = search_new(1e-3, 3);
+  search_read(&s, HEAD "sp|q1|X_Y\tAF-t1-F1-model_v4\t40\t1e-5\t50\n"
+                       "models/q1.pdb.gz\td/t2_A.cif\t40\t1e-6\t60\n"
+                       "q1\tref|t3|\t40\t1e-7\t70\nq1\t|\t40\t1e-7\t70\n"
+                       "q2\tt1\t40\t1e-7\t70\nq2\tx/q1_B\t40\t1e-7\t70\n");
+  check_chosen(&s, 0, "t3:70 t2:60 t1:50 ");
+  assert_int_equal(ecrb_hits_summary(s.hits).decorated, 3);
+  assert_int_equal(ecrb_hits_summary(s.hits).intruders, 2);
+  assert_int_equal(ecrb_hits_intruder(s.hits, 0).kind, ECRB_INTRUDER_UNKNOWN);
+  assert_int_equal(ecrb_hits_intruder(s.hits, 1).kind, ECRB_INTRUDER_ITEM);
+  search_free(&s);
+}
+
+/* An id that is known as it stands is not undressed. */
+static void exact_ids_go_first(void **state) {
+  (void)state;
+  search s = search_new(1e-3, 3);
+  ecrb_hits_free(s.hits);
+  add_names(s.train, "q1_1");
+  ecrb_hit_limits limits = {1e-3, 3};
+  ecrb_hits_new(s.items, s.train, &limits, &s.hits, NULL);
+  search_read(&s, HEAD "q2\tq1_1\t40\t1e-5\t50\n");
+  check_chosen(&s, 1, "q1_1:50 ");
+  search_free(&s);
+}
+
 static void the_report_counts(void **state) {
   (void)state;
   search s = search_new(1e-3, 2);
@@ -316,6 +344,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(order_and_ties),
       cmocka_unit_test(without_evalues_the_score_orders),
+      cmocka_unit_test(ids_are_known_under_their_coats),
+      cmocka_unit_test(exact_ids_go_first),
       cmocka_unit_test(the_report_counts),
       cmocka_unit_test(intruders_are_named),
       cmocka_unit_test(limits_are_checked),

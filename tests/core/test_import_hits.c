@@ -21,6 +21,7 @@ static void say_hits(ecrb_hit_reader *reader, scratch_dump *dump,
     say_number(dump, "i", row.identity);
     say_number(dump, "c", row.coverage);
     say_number(dump, "e", row.evalue);
+    say_number(dump, "o", row.order);
     scratch_say(dump, "\n");
   }
   scratch_end(dump, status, &err, path);
@@ -75,6 +76,15 @@ static void read_hmmer(const char *path, scratch_dump *dump) {
 static void read_hmmer_swapped(const char *path, scratch_dump *dump) {
   read_layout(path, dump,
               &(ecrb_hit_layout){.format = ECRB_HITS_HMMER, .swapped = true});
+}
+
+static void read_folddisco(const char *path, scratch_dump *dump) {
+  read_layout(path, dump,
+              &(ecrb_hit_layout){.format = ECRB_HITS_FOLDDISCO, .query = "q"});
+}
+
+static void read_folddisco_alone(const char *path, scratch_dump *dump) {
+  read_layout(path, dump, &(ecrb_hit_layout){.format = ECRB_HITS_FOLDDISCO});
 }
 
 static void standard_columns(void **state) {
@@ -228,6 +238,60 @@ static void the_direction_is_declared(void **state) {
   scratch_check_all(cases, COUNT(cases), read_hmmer_swapped);
 }
 
+static void folddisco_tables(void **state) {
+  (void)state;
+  const scratch_case cases[] = {
+      {"", ""},
+      {"d/a.pdb\t3\t850000\t0.25\tB57,B102,C195\tB57,B102,C195\n"
+       "d/b.pdb\t2\t1.4\t0.5\t_,A223,A234\tB57,B102,C195\n",
+       "q>d/a.pdb s=3 c=100 o=-2999.75\nq>d/b.pdb s=2 c=66.6667 o=-1999.5\n"},
+      /* several matches: the most residues, then the smallest RMSD */
+      {"tid\tidf\tnode_count\tmin_rmsd\tmatching_residues\tquery_residues\n"
+       "a\t1\t3\t0.1\tA,_,C:0.01;D,E,F:0.09;G,H,I:0.03\tX,Y,Z\n",
+       "q>a s=3 c=100 o=-2999.97\n"},
+      /* a list that is shorter than the motif */
+      {"a\t3\t1\t0.5\tA1,_,A3\tA1,A2,A3,A4\n", "q>a s=2 c=50 o=-1999.5\n"},
+      /* without matches: what the prefilter says */
+      {"id\tnode_count\tidf\na\t4\t7\n", "q>a s=4 o=-3001\n"},
+      {"query\ttid\tmatching_residues\nP1\ta\tA,B:0.5\n",
+       "P1>a s=2 o=-1999.5\n"},
+      {"a\t3\t1\n", "! :1: 3 tab-separated fields where there are 6 columns; "
+                    "declare the columns that the file has"},
+      {"a\t3\t1\tx\tA\tA\n", "! :1: rmsd: `x` is no number"},
+      {"a\t3\t1\t0.1\tA:-1\tA\n", "! :1: RMSD of a match: -1 is outside 0 to "
+                                  "inf; are the columns declared "
+                                  "as the file has them?"},
+      {"tid\tidf\na\t1\n", "! :2: among the columns matching_residues or "
+                           "node_count is missing"},
+      {"\t3\t1\t0.1\tA\tA\n", "! :1: an empty id; a row names its target, and "
+                              "its query where the file "
+                              "is not that of one item"},
+  };
+  const scratch_case alone[] = {
+      {"a\t3\t1\t0.1\tA\tA\n",
+       "! :1: among the columns the query (add a column `query`, or give a "
+       "folder with one file per item, named after it) is missing"}};
+  scratch_check_all(cases, COUNT(cases), read_folddisco);
+  scratch_check_all(alone, COUNT(alone), read_folddisco_alone);
+}
+
+static void uneven_lists_are_counted(void **state) {
+  (void)state;
+  char path[SCRATCH_PATH_MAX];
+  const char *text = "a\t3\t1\t0.5\tA1,_,A3\tA1,A2,A3,A4\n"
+                     "b\t3\t1\t0.5\tA1,_,A3\tA1,A2,A3\n";
+  ecrb_hit_layout layout = {.format = ECRB_HITS_FOLDDISCO, .query = "q"};
+  ecrb_hit_reader *reader;
+  ecrb_hit_row row;
+  scratch_write(path, text, strlen(text));
+  assert_int_equal(ecrb_hit_reader_open(path, &layout, &reader, NULL), 0);
+  while (ecrb_hit_reader_next(reader, &row, NULL) == ECRB_OK)
+    continue;
+  assert_int_equal(ecrb_hit_reader_uneven(reader), 1);
+  ecrb_hit_reader_close(reader);
+  unlink(path);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(standard_columns),
@@ -236,6 +300,8 @@ int main(void) {
       cmocka_unit_test(a_layout_without_a_needed_column_is_refused),
       cmocka_unit_test(hmmer_tables),
       cmocka_unit_test(the_direction_is_declared),
+      cmocka_unit_test(folddisco_tables),
+      cmocka_unit_test(uneven_lists_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       {.columns = "query target fident bits qcov evalue"},
       {.columns = "qseqid sseqid score qstart qend qlen", .score = "score"},
       {.columns = NULL},
+      {.format = ECRB_HITS_FOLDDISCO, .query = "q"},
   };
   char path[32];
   ecrb_hit_reader *reader;
@@ -33,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size == 0)
     return 0;
   int fd = input_open(data + 1, size - 1, path);
-  if (ecrb_hit_reader_open(path, &layouts[data[0] % 5], &reader, &err) == 0)
+  if (ecrb_hit_reader_open(path, &layouts[data[0] % 6], &reader, &err) == 0)
     while (ecrb_hit_reader_next(reader, &row, &err) == ECRB_OK)
       check(&row);
   ecrb_hit_reader_close(reader);
