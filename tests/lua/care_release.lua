@@ -56,9 +56,7 @@ local function import_small(folder, more)
     train_fasta = folder .. "/train.fasta", blast = folder .. "/blast.tsv",
     evalue = 1e-3, neighbours = 10, visible = 0, seed = 1 }
   for key, value in pairs(more or {}) do args[key] = value end
-  return build.run(args, "CARE, task 1", function (builder, report)
-    return care.read(builder, report, folder)
-  end)
+  return build.run(args, "CARE, task 1", function (state) care.read(state, folder) end)
 end
 
 release.write, release.read, release.without = write, read, without

@@ -177,11 +177,11 @@ evidence must come from the training set alone: search again without these, ]]
         .. '1.1.1.1,"a; b; c; d",False\n1.1.1.2,a; b,True\n1.10.3.2,"a; e; f",False\n',
       ["names.tsv"] = "ec\tname\n1.1\tdonor\n1.1.1.2\t-\n9.9.9.9\tno node\n",
     }
-    import_small(folder, { names = folder .. "/text2EC.csv" })
+    import_small(folder, { names = { folder .. "/text2EC.csv" } })
     assert.equal("ec\tname\torigin\n1.-.-.-\ta\tname\n1.1.-.-\tb\tname\n1.1.1.-\tc\tname\n"
       .. "1.1.1.1\td\tlist\n1.1.1.2\t-\tlist\n1.1.99.13\t-\tlabels\n1.10.3.2\tf\tlist\n",
       read(folder .. "/BENCH/ec.tsv"))
-    import_small(folder, { names = folder .. "/names.tsv", force = true })
+    import_small(folder, { names = { folder .. "/names.tsv" }, force = true })
     assert.is_truthy(string.find(read(folder .. "/BENCH/ec.tsv"),
       "1.1.-.-\tdonor\tname\n1.1.1.1\t-\tlist\n", 1, true))
   end)
@@ -195,7 +195,7 @@ local function real()
   local report = build.run({ out = out, train = shared .. "/train/train.tsv",
     blast = shared .. "/evidence/blastp.tsv.gz", hmmer = shared .. "/evidence/phmmer.tbl.gz",
     evalue = 1e-3, neighbours = 10, visible = 5, seed = 1 }, "CARE, task 1",
-    function (builder, notes) return care.read(builder, notes, shared .. "/care") end)
+    function (state) care.read(state, shared .. "/care") end)
   return out, table.concat(report:text(), "\n")
 end
 

@@ -1,6 +1,7 @@
 -- `ecrb bench import SOURCE ...`: a benchmark out of other people's files.
 
 local build = require "ecrb.import.build"
+local options = require "ecrb.import.options"
 local out = require "ecrb.out"
 
 local action = { summary = "Builds a benchmark out of published or own files" }
@@ -14,10 +15,8 @@ sources.care = {
     p:argument("dir", "Folder with CARE's `processed_data` and `splits`.")
       :argname("DIR")
   end,
-  read = function (args)
-    return function (builder, report)
-      return require("ecrb.import.care").read(builder, report, args.dir)
-    end
+  read = function (state)
+    require("ecrb.import.care").read(state, state.args.dir)
   end,
 }
 
@@ -30,7 +29,7 @@ function action.configure(p)
     local part = p:command(name, sources[name].summary .. ".")
     part:usage_max_width(80):help_max_width(80)
     sources[name].configure(part)
-    build.options(part)
+    options(part)
     parts[name] = part
   end
   return parts
@@ -38,7 +37,7 @@ end
 
 function action.run(args)
   local source = sources[args.source]
-  local report = build.run(args, source.source, source.read(args))
+  local report = build.run(args, source.source, source.read)
   for _, line in ipairs(report:text()) do out.write(line, "\n") end
   return 0
 end

@@ -62,4 +62,14 @@ function cells.accept(path, line, value, reason)
   return value
 end
 
+-- Adds an item {id, split, sequence, labels} to an import's state.
+function cells.item(state, path, line, item)
+  if state.builder:holder(item.sequence) then
+    state.report:count("items with the sequence of an earlier item", path, line)
+  end
+  cells.accept(path, line,
+    state.builder:item(item.id, item.split, item.sequence, item.labels))
+  state.ids[#state.ids + 1] = { id = item.id, split = item.split, labels = item.labels }
+end
+
 return cells

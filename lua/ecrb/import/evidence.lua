@@ -1,37 +1,67 @@
--- Evidence out of files that search tools wrote.
+-- Evidence out of files that search tools wrote: which channels there are, how
+-- a command line names their files, and what of them breaks the inductive rule.
 
 local fail = require "ecrb.fail"
 local system = require "core.system"
 
 local evidence = {}
 
--- The options of a command line, in the order of the channels: what stands
--- there is `FILE` or `FILE:COLUMNS`.
+local M8 = "query target fident alnlen mismatch gapopen qstart qend tstart tend "
+  .. "evalue bits"
+
+-- In the order of the channels; `columns` are usual ones (none: outfmt 6).
 evidence.sources = {
   { option = "blast", channel = "blast", format = "tabular",
-    about = "BLAST or DIAMOND outfmt 6 or 7" },
-  { option = "mmseqs", channel = "mmseqs", format = "tabular",
-    columns = "query target fident alnlen mismatch gapopen qstart qend tstart tend "
-      .. "evalue bits",
-    about = "MMseqs2 easy-search" },
+    about = "BLAST or DIAMOND, outfmt 6 or 7" },
   { option = "hmmer", channel = "hmmer", format = "hmmer",
     about = "phmmer --tblout or --domtblout" },
+  { option = "esm-knn", channel = "esm_knn", format = "tabular",
+    columns = "query target cosine*", about = "neighbours by embedding" },
+  { option = "structure", channel = "structure", format = "tabular", columns = M8,
+    about = "Foldseek easy-search" },
+  { option = "active-site", channel = "active_site", format = "folddisco",
+    about = "Folddisco, a table or a folder of one per item" },
+  { option = "mmseqs", channel = "mmseqs", format = "tabular", columns = M8,
+    about = "MMseqs2 easy-search" },
 }
 
--- Splits FILE:COLUMNS; a file whose own name holds a colon is a file.
+local kinds = { bitscore = "bits", bits = "bits", alntmscore = "tm", qtmscore = "tm",
+  ttmscore = "tm" }
+
+-- The column marked with `*` is the score; its kind is its name.
+local function marked(columns)
+  local score = columns and string.match(columns, "([^%s,]+)%*")
+  return columns and (string.gsub(columns, "%*", "")), score
+end
+
+-- Splits FILE:COLUMNS; what is there under its whole name has no columns.
 local function parse(text)
   if system.exists(text) then return text end
   local path, columns = string.match(text, "^(.*):([^:/]+)$")
-  if path then return path, columns end
-  return text
+  return path or text, columns
 end
 
--- The file of a source with its columns, declared or usual; nil columns are the
--- twelve of outfmt 6.
-function evidence.source(source, text)
-  local path, columns = parse(text)
-  return { channel = source.channel, format = source.format, path = path,
-    columns = columns or source.columns, declared = columns ~= nil }
+-- The source that an option's text names.
+function evidence.source(kind, text)
+  local path, declared = parse(text)
+  local columns, score = marked(declared or kind.columns)
+  local source = { channel = kind.channel, format = kind.format, path = path,
+    columns = columns, score = score }
+  if score then source.kind = kinds[score] or score end
+  if kind.format == "folddisco" then source.kind = "residues" end
+  return source
+end
+
+-- A source `CHANNEL=FILE[:COLUMNS]` of any name, as tabular.
+function evidence.named(text)
+  local channel, rest = string.match(text, "^([%w_]+)=(.+)$")
+  if not channel then
+    fail("--evidence: `%s` is not CHANNEL=FILE[:COLUMNS]", text)
+  end
+  for _, kind in ipairs(evidence.sources) do
+    if kind.channel == channel then return evidence.source(kind, rest) end
+  end
+  return evidence.source({ channel = channel, format = "tabular" }, rest)
 end
 
 local reasons = {
@@ -40,36 +70,59 @@ local reasons = {
   unknown = "is not in the training set",
 }
 
-local function leaks_of(path, intruders)
+local function leaks_of(path, intruders, from)
   local list = {}
-  for i, intruder in ipairs(intruders) do
-    list[i] = string.format("%s:%d: the neighbour %s of the item %s %s", path,
+  for i = from + 1, #intruders do
+    local intruder = intruders[i]
+    list[#list + 1] = string.format("%s:%d: the neighbour %s of the item %s %s", path,
       intruder.line, intruder.neighbour, intruder.item, reasons[intruder.kind])
   end
   return list
 end
 
-local function say(report, source, found)
-  report:say("%s: %d rows of %s, %d hits of %d items kept", source.channel,
-    found.rows, source.path, found.chosen, found.covered)
-  if found.foreign > 0 then
-    report:say("%s: %d rows of queries that are no items, passed over",
-      source.channel, found.foreign)
+-- The files of a source with the item each is about, if it is about one.
+local function files_of(source)
+  if system.kind(source.path) ~= "folder" then return { { source.path } } end
+  if source.format ~= "folddisco" then
+    fail("%s: is a directory; give a file in it", source.path)
   end
-  if found.unread > 0 then
-    report:say("%s: what stands behind the twelve standard columns is not read "
-      .. "(%d more); declare it as FILE:COLUMNS", source.channel, found.unread)
+  local files = {}
+  for i, name in ipairs(system.list(source.path)) do
+    files[i] = { source.path .. "/" .. name, string.match(name, "^(.-)%.%a[%w.]*$") or name }
   end
+  return files
 end
 
--- Reads one source with the limits {evalue=, most=}. Returns what was found and
+local function say(report, source, found)
+  local function note(n, format, ...)
+    if n > 0 then report:say("%s: " .. format, source.channel, ...) end
+  end
+  report:say("%s: %d rows of %s, %d hits of %d items kept", source.channel, found.rows,
+    source.path, found.chosen, found.covered)
+  note(found.foreign, "%d rows of queries that are no items, passed over", found.foreign)
+  note(found.decorated, "%d rows whose ids are known without their decoration",
+    found.decorated)
+  note(found.unread, "what stands behind the twelve standard columns is not read (%d "
+    .. "more); declare it as FILE:COLUMNS", found.unread)
+  note(found.uneven, "%d rows whose residue list does not fit the motif", found.uneven)
+end
+
+-- Reads a source with the limits {evalue=, most=}. Returns what was found and
 -- the list of hits that break the inductive rule.
 function evidence.read(builder, report, source, limits)
-  local found = builder:evidence(source.channel, source.path, {
-    format = source.format, columns = source.columns, score = source.score,
-    kind = source.kind, evalue = limits.evalue, most = limits.most })
+  local found, leaks, known, uneven = nil, {}, 0, 0
+  for _, file in ipairs(files_of(source)) do
+    found = builder:evidence(source.channel, file[1], { format = source.format,
+      columns = source.columns, score = source.score, query = file[2],
+      kind = source.kind, evalue = limits.evalue, most = limits.most })
+    local more = leaks_of(file[1], found.intruders, known)
+    table.move(more, 1, #more, #leaks + 1, leaks)
+    known, uneven = #found.intruders, uneven + found.uneven
+  end
+  if not found then fail("%s: holds no file", source.path) end
+  found.uneven = uneven
   say(report, source, found)
-  return found, leaks_of(source.path, found.intruders)
+  return found, leaks
 end
 
 -- Stops the build where the training set is not what it must be.

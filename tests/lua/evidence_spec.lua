@@ -1,0 +1,92 @@
+local bench = require "core.bench"
+local evidence = require "ecrb.import.evidence"
+local release = dofile("tests/lua/care_release.lua")
+
+local function source(option, text)
+  for _, kind in ipairs(evidence.sources) do
+    if kind.option == option then return evidence.source(kind, text) end
+  end
+end
+
+describe("evidence on the command line", function ()
+  it("is FILE or FILE:COLUMNS", function ()
+    assert.same({ channel = "blast", format = "tabular", path = "b.tsv" },
+      source("blast", "b.tsv"))
+    assert.same({ channel = "blast", format = "tabular", path = "b.tsv", columns = "a b,c" },
+      source("blast", "b.tsv:a b,c"))
+    local path = release.write("odd:name", "")
+    assert.equal(path, source("blast", path).path)
+  end)
+
+  it("marks the score and names its kind", function ()
+    local tm = source("structure", "s.m8:query target alntmscore* x")
+    assert.same({ "query target alntmscore x", "alntmscore", "tm" },
+      { tm.columns, tm.score, tm.kind })
+    assert.same({ "cosine", "cosine" }, { source("esm-knn", "k").score,
+      source("esm-knn", "k").kind })
+    assert.equal("residues", source("active-site", "f").kind)
+  end)
+
+  it("may be of any channel", function ()
+    assert.same({ channel = "clean", format = "tabular", path = "c.tsv",
+      columns = "query target p", score = "p", kind = "p" },
+      evidence.named("clean=c.tsv:query target p*"))
+    assert.equal("hmmer", evidence.named("hmmer=x").format)
+    assert.has_error(function () evidence.named("x") end,
+      "--evidence: `x` is not CHANNEL=FILE[:COLUMNS]")
+  end)
+end)
+
+describe("evidence of six channels", function ()
+  local folder = release.small {
+    ["knn.tsv"] = "P1\tA\t0.75\nP1\tB\t0.875\n",
+    ["fold.m8"] = "P1.pdb\tAF-A-F1-model_v4\t0.5\t9\t1\t1\t1\t9\t1\t9\t1e-4\t60\n",
+    ["sites/P1.tsv"] = "A\t2\t1\t0.5\tx,y\tX,Y,Z\nB\t3\t1\t0.9\tx,y,z\tX,Y,Z\n",
+    ["sites/P4.tsv"] = "A\t2\t1\t0.5\tx,y,_,z\tX,Y,Z\n",
+    ["other.tsv"] = "P1\tA\t7\n",
+  }
+  local report = release.import(folder, {
+    esm_knn = folder .. "/knn.tsv", structure = folder .. "/fold.m8",
+    active_site = folder .. "/sites", evidence = { "mine=" .. folder
+      .. "/other.tsv:query target weight*" } })
+  local made = bench.open(folder .. "/BENCH", 1)
+
+  it("keeps each tool's order and kind", function ()
+    assert.same({ "blast", "hmmer", "esm_knn", "structure", "active_site", "pfam", "mine" },
+      made:channels())
+    local function first(channel)
+      local hit = made:evidence(1, channel)[1]
+      return { hit.neighbour, hit.score, hit.kind, hit.identity or false,
+        hit.coverage or false }
+    end
+    assert.same({ "B", 0.875, "cosine", false, false }, first("esm_knn"))
+    assert.same({ "A", 60.0, "bits", 50.0, false }, first("structure"))
+    assert.same({ "B", 3.0, "residues", false, 100.0 }, first("active_site"))
+    assert.same({ "A", 7.0, "weight", false, false }, first("mine"))
+  end)
+
+  it("says what was odd", function ()
+    local text = table.concat(report:text(), "\n")
+    for _, part in ipairs { "structure: 1 rows whose ids are known without their decoration",
+      "active_site: 2 rows whose residue list does not fit the motif",
+      "active_site: items with a hit: 30 1, 30-50 0, price 0, promiscuous 1",
+      "esm_knn: 2 rows of " } do
+      assert.is_truthy(string.find(text, part, 1, true), part .. "\n" .. text)
+    end
+  end)
+
+  it("needs a training set, and files", function ()
+    for more, expected in pairs {
+      [{ train = false, train_fasta = false }] =
+        "evidence needs --train: hits are training enzymes",
+      [{ blast = folder .. "/sites" }] = "is a directory; give a file in it",
+      [{ blast = folder .. "/none" }] = "cannot be read: No such file",
+    } do
+      more.force = true
+      local good, problem = pcall(release.import, folder, more)
+      assert.is_false(good)
+      local message = type(problem) == "table" and problem.message or problem
+      assert.is_truthy(string.find(message, expected, 1, true), message)
+    end
+  end)
+end)
