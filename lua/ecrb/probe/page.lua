@@ -55,24 +55,24 @@ local PARTS = {
   { "floor", say_floor }, { "sameness", say_sameness },
 }
 
-local function capabilities_table(list)
+local function three_columns(list, columns, fields)
   local rows = {}
   for i, entry in ipairs(list) do
-    rows[i] = { entry.name, entry.state,
-                entry.message and text.printable(entry.message) or nil }
+    local why = entry[fields[3]]
+    rows[i] = { entry[fields[1]], entry[fields[2]],
+                why and text.printable(why) or nil }
   end
-  return tables.write("text", { columns = { "field", "state", "why" },
-                                rows = rows })
+  return tables.write("text", { columns = columns, rows = rows })
+end
+
+local function capabilities_table(list)
+  return three_columns(list, { "field", "state", "why" },
+                       { "name", "state", "message" })
 end
 
 local function findings_table(findings)
-  local rows = {}
-  for i, each in ipairs(findings) do
-    rows[i] = { each.check, each.verdict,
-                each.detail and text.printable(each.detail) or nil }
-  end
-  return tables.write("text", { columns = { "check", "verdict", "detail" },
-                                rows = rows })
+  return three_columns(findings, { "check", "verdict", "detail" },
+                       { "check", "verdict", "detail" })
 end
 
 -- The whole page; `before` is the record that it was compared with, or nil.
