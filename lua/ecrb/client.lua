@@ -156,6 +156,7 @@ end
 local function again(self, call, outcome, target)
   if outcome.ok or outcome.class == "item" then return false end
   if outcome.class ~= "retry" then return self:choose() ~= nil end
+  if outcome.last then return false end
   if spent(self, call, outcome, target) then
     blame(outcome, target)
     return outcome.class == "endpoint" and self:choose() ~= nil

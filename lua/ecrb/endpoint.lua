@@ -129,7 +129,6 @@ end
 function endpoint:give_up(outcome, reason)
   self:pause(reason)
   outcome.class = "endpoint"
-  outcome.final = nil
 end
 
 local function reason_of(outcome)

@@ -7,7 +7,7 @@
 --   {ok=true, text=, reasoning=, finish=, usage=, model=, fingerprint=, flags=}
 --   {ok=false, cause=, class=, message=, wait=, ...}: the same fields as far as
 --   they are known, `class` from wire/causes.lua, `wait` in seconds where the
---   server named one, `final` where the same request would end alike.
+--   server named one, `last` where it said not to try again.
 local causes = require "ecrb.wire.causes"
 local errors = require "ecrb.wire.errors"
 local headers = require "ecrb.wire.headers"
@@ -39,11 +39,9 @@ end
 
 -- Turns the outcome into a failed one.
 local function fail(outcome, cause, message)
-  local meaning = causes[cause]
   outcome.ok = false
   outcome.cause = cause
-  outcome.class = meaning.class
-  outcome.final = meaning.class == "item" or nil
+  outcome.class = causes[cause].class
   outcome.message = message
   return outcome
 end
@@ -81,12 +79,11 @@ local function server_words(status, failure, body)
 end
 
 -- `x-should-retry` overrules the status, never a code in the body.
-local function ordered_class(class, named, get)
+local function heed_order(outcome, named, get)
   local order = hints.order(get)
-  if order == nil or named then return class end
-  if order and class == "item" then return "retry" end
-  if not order and class == "retry" then return "item" end
-  return class
+  if named or order == nil then return end
+  if order and outcome.class == "item" then outcome.class = "retry" end
+  outcome.last = not order or nil
 end
 
 local function refusal(response, now, failure, body)
@@ -97,7 +94,7 @@ local function refusal(response, now, failure, body)
                        server_words(response.status, failure, body))
   outcome.wait = hints.wait(get, failure, now)
   outcome.headers = headers.kept(get)
-  outcome.class = ordered_class(outcome.class, named, get)
+  heed_order(outcome, named, get)
   if cause == "money" and response.status == 402 and outcome.wait then
     outcome.class = "retry" -- a budget of calls in flight, not an empty purse
   end

@@ -104,6 +104,13 @@ describe("one call", function()
     end)
   end
 
+  it("is sent once where the server says not to try again", function()
+    local outcome, world = one(script {
+      bad(500, "x", "x-should-retry: false") })
+    assert.equal("retry", outcome.class)
+    assert.equal(1, #world.sent)
+  end)
+
   it("has six attempts against a wire that times out", function()
     local outcome, world = one(script { lost "total" })
     assert.equal("timeout", outcome.cause)

@@ -409,7 +409,7 @@ describe("failures", function()
     { "ordered to retry", status = 400, body = failure("x"), headers =
       "x-should-retry: true", cause = "bad_request", class = "retry" },
     { "ordered not to", status = 503, body = failure("x"), headers =
-      "x-should-retry: false", cause = "overloaded", class = "item" },
+      "x-should-retry: false", cause = "overloaded", class = "retry" },
   }, function(case)
     return read(case.body, nil, case.status, case.headers)
   end)
