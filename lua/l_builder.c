@@ -298,9 +298,8 @@ static void push_report(lua_State *L, const ecrb_builder *b,
 /*** builder:evidence(channel, path, options) -> report
 **
 ** Reads the hits of a file into a channel. options = {format = "tabular",
-** "hmmer" or "folddisco", columns =, score =, query =, swapped =, kind =
-*"bits",
-** evalue =, most =}; report = {rows, weak, foreign, decorated, searched,
+** "hmmer" or "folddisco", columns =, score =, query =, swapped =,
+** kind = "bits", evalue =, most =}; report = {rows, weak, foreign, decorated, searched,
 ** covered, chosen, intruders = {{kind, neighbour, item, line}...}, hits =
 ** {number per item...}} over all files of the channel, and {unread, uneven} of
 ** this one.
