@@ -90,7 +90,8 @@ typedef struct request {
 } request;
 
 typedef struct connection {
-  ecrb_timer timer; /* stands first */
+  ecrb_timer timer;                /* stands first */
+  struct connection *next, **link; /* `link` points to what points here */
   int file;
   uint64_t number;
   uint32_t events; /* what epoll looks for */
@@ -107,6 +108,7 @@ typedef struct server {
   script script;
   int listener, epoll, log;
   ecrb_timers timers;
+  connection *first;
   uint64_t requests, connections, open, most;
 } server;
 
@@ -261,6 +263,9 @@ static void log_request(const server *s, const connection *c) {
 
 static void drop(server *s, connection *c) {
   ecrb_timers_drop(&s->timers, &c->timer);
+  *c->link = c->next;
+  if (c->next)
+    c->next->link = c->link;
   close(c->file);
   free(c->in.at);
   free(c->out.at);
@@ -276,6 +281,14 @@ static void watch(const server *s, connection *c, uint32_t events) {
   c->events = events;
 }
 
+static void list(server *s, connection *c) {
+  c->next = s->first;
+  c->link = &s->first;
+  if (c->next)
+    c->next->link = &c->next;
+  s->first = c;
+}
+
 static void accept_one(server *s, int file) {
   int on = 1;
   connection *c = calloc(1, sizeof *c);
@@ -287,6 +300,7 @@ static void accept_one(server *s, int file) {
   setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   c->file = file;
   c->number = ++s->connections;
+  list(s, c);
   if (++s->open > s->most)
     s->most = s->open;
   watch(s, c, EPOLLIN | EPOLLRDHUP);
@@ -741,6 +755,8 @@ int main(int count, char **words) {
   int status = start(&s, &o);
   if (status == 0)
     run(&s, ecrb_after(ecrb_now(), o.seconds * 1000));
+  while (s.first)
+    drop(&s, s.first);
   script_free(&s.script);
   ecrb_timers_free(&s.timers);
   return status;

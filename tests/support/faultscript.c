@@ -8,34 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *grown(void *at, size_t size) {
-  void *more = realloc(at, size);
-  if (!more) {
-    fputs("faultd: no memory\n", stderr);
-    exit(1);
-  }
-  return more;
+static void require(bool memory) {
+  if (memory)
+    return;
+  fputs("faultd: no memory\n", stderr);
+  exit(1);
 }
 
 /* One more zeroed element at the end of an array. */
 static void *added(void *array, size_t count, size_t size) {
-  char *more = grown(array, (count + 1) * size);
+  char *more = realloc(array, (count + 1) * size);
+  require(more);
   memset(more + count * size, 0, size);
   return more;
 }
 
-static void bytes_reserve(bytes *to, size_t more) {
-  if (to->n + more <= to->size)
-    return;
-  to->size = 2 * (to->n + more);
-  to->at = grown(to->at, to->size);
-}
-
 void bytes_add(bytes *to, const void *from, size_t n) {
-  bytes_reserve(to, n);
-  if (n > 0)
-    memcpy(to->at + to->n, from, n);
-  to->n += n;
+  require(ecrb_bytes_add(to, (ecrb_span){from, n}) == ECRB_OK);
 }
 
 void bytes_print(bytes *to, const char *format, ...) {
@@ -43,7 +32,7 @@ void bytes_print(bytes *to, const char *format, ...) {
   va_start(arguments, format);
   int n = vsnprintf(NULL, 0, format, arguments);
   va_end(arguments);
-  bytes_reserve(to, (size_t)n + 1);
+  require(ecrb_bytes_reserve(to, (size_t)n + 1) == ECRB_OK);
   va_start(arguments, format);
   vsnprintf(to->at + to->n, (size_t)n + 1, format, arguments);
   va_end(arguments);
@@ -72,9 +61,8 @@ static void skip_blanks(reader *r) {
 static char *word(reader *r) {
   skip_blanks(r);
   size_t n = strcspn(r->at, " \t");
-  char *copy = grown(NULL, n + 1);
-  memcpy(copy, r->at, n);
-  copy[n] = '\0';
+  char *copy = strndup(r->at, n);
+  require(copy);
   r->at += n;
   return copy;
 }

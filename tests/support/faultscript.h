@@ -3,14 +3,11 @@
 #ifndef FAULTSCRIPT_H
 #define FAULTSCRIPT_H
 
-#include "ecrb.h"
+#include "bytes.h"
 
 #define FOREVER (-1L)
 
-typedef struct bytes {
-  char *at;
-  size_t n, size;
-} bytes;
+typedef ecrb_bytes bytes;
 
 /* Exits without memory: nothing can be tested then. */
 void bytes_add(bytes *to, const void *from, size_t n);

@@ -240,9 +240,12 @@ function synthetic.runs(folder, benchmark, settings, options)
   return folders
 end
 
--- }====================================================================
+--
+}
+== == == == == == == == == == == == == == == == == == == == == == == == == == ==
+    == == == == == == ==
 
--- {====================================================================
+    --{====================================================================
 -- A benchmark
 -- =====================================================================
 
@@ -270,7 +273,8 @@ local function leaves_of(path)
 end
 
 local function base32(prefix, text)
-  local alphabet, out = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", {}
+  local alphabet, out = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", {
+  }
   local number = tonumber(string.sub(core_text.sha256(text), 1, 10), 16)
   for i = 1, 8 do
     local at = number % 32
@@ -352,6 +356,9 @@ function synthetic.benchmark(folder, share)
   return folder
 end
 
--- }====================================================================
+--
+}
+== == == == == == == == == == == == == == == == == == == == == == == == == == ==
+    == == == == == == ==
 
-return synthetic
+    return synthetic
