@@ -44,6 +44,7 @@ BENCHES := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,\
 QUIET   := @
 
 all: $(PROGRAM) lua/argparse.luac
+	@:
 
 lua/argparse.luac: lua/compile.lua | $(PROGRAM)
 	@echo "  LUAC $@"
@@ -102,6 +103,7 @@ $(BUILD)/tests/faultd: $(wildcard tests/support/fault*) $(BUILD)/libecrb.a
 	  $(filter %.c,$^) $(BUILD)/libecrb.a $(LIBS)
 
 units: $(UNITS) $(BUILD)/tests/faultd
+	@:
 
 # What make could not see before the installation it must look at again, so
 # everything that follows `setup` is a make of its own.
