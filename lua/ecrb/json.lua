@@ -46,6 +46,18 @@ local function sorted_keys(value)
   return keys
 end
 
+-- The keys of records are few and come again and again.
+local spellings = {}
+
+local function spelt(key)
+  local known = spellings[key]
+  if not known then
+    known = codec.encode(key)
+    if #key <= 32 then spellings[key] = known end
+  end
+  return known
+end
+
 local function write_object(out, value, indent)
   local inner = indent and indent .. "  "
   local keys = sorted_keys(value)
@@ -53,7 +65,7 @@ local function write_object(out, value, indent)
   for i, key in ipairs(keys) do
     if i > 1 then out[#out + 1] = "," end
     if inner then out[#out + 1] = inner end
-    out[#out + 1] = codec.encode(key)
+    out[#out + 1] = spelt(key)
     out[#out + 1] = indent and ": " or ":"
     write(out, value[key], inner)
   end

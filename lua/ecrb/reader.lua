@@ -7,19 +7,23 @@
 -- weight 1/rank; a node's support is the share of the weight under it.
 
 local core_ec = require "core.ec"
+local core_text = require "core.text"
 local json = require "ecrb.json"
 local tokens = require "ecrb.tokens"
 
 local reader = {}
 
+local row = [[(?m)^[a-z_]+ +(\d+) +\S+ +([\d.;nB-]+) +\S+ \S+ ]]
+
 -- Rows of the evidence table: channel, rank, enzyme, EC numbers.
 local function evidence_rows(prompt)
-  local rows, row = {}, "\n[%l_]+ +(%d+) +[^%s]+ +([%d%.;nB-]+) +[^%s]+ [^%s]+ "
+  local rows = {}
   local heading = string.find(prompt, "\nchannel ", 1, true)
   if not heading then return rows end
-  for rank, numbers in string.gmatch(prompt, row, heading + 1) do
-    local list = core_ec.list(numbers)
-    if list then rows[#rows + 1] = { rank = tonumber(rank), ec = list } end
+  local block = string.sub(prompt, heading, string.find(prompt, "\n\n", heading, true))
+  for _, match in ipairs(core_text.all(block, row)) do
+    local list = core_ec.list(match[4])
+    if list then rows[#rows + 1] = { rank = tonumber(match[3]), ec = list } end
   end
   return rows
 end
