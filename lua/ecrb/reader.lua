@@ -50,10 +50,10 @@ end
 -- The weight under each node of a level, and the whole weight.
 local function support(rows, level)
   local weight, total = {}, 0
-  for _, row in ipairs(rows) do
-    for _, number in ipairs(row.ec) do
+  for _, hit in ipairs(rows) do
+    for _, number in ipairs(hit.ec) do
       local node = core_ec.prefix(number, level)
-      local w = 1 / row.rank / #row.ec
+      local w = 1 / hit.rank / #hit.ec
       weight[node] = (weight[node] or 0) + w
       total = total + w
     end
