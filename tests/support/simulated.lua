@@ -1,51 +1,51 @@
 -- A scheduler in simulated time, for tests of what waits: minutes pass at once
 -- and every schedule can be read. It stands in for core.sched and the clocks
--- of core.system;
-a server is a function from a request and the time to a-- response with `delay`,
-    the seconds that it takes.local simulated = {}
+-- of core.system; a server is a function from a request and the time to a
+-- response with `delay`, the seconds that it takes.
+local simulated = {}
 
-    --{
-  == == == == == == == == == == == == == == == == == == == == == == == == == ==
-      == == == == == == == == --Tasks and time-- == == == == == == == == == ==
-      == == == == == == == == == == == == == == == == == == == == == == == ==
-      =
+-- {====================================================================
+-- Tasks and time
+-- =====================================================================
 
-          local World = {} World.__index =
-              World
+local World = {}
+World.__index = World
 
-                  function World : at(time, task, value) self.count =
-                  self.count +
-                  1 table
-                      .insert(self.events, {time = time, order = self.count,
-                                            task = task, value = value}) end
+function World:at(time, task, value)
+  self.count = self.count + 1
+  table.insert(self.events, { time = time, order = self.count, task = task,
+                              value = value })
+end
 
-                          local function
-                          earlier(a, b) if a.time ~ =
-                      b.time then return a.time < b.time end return a.order <
-                      b.order end
+local function earlier(a, b)
+  if a.time ~= b.time then return a.time < b.time end
+  return a.order < b.order
+end
 
-                          function World
-      : next() table.sort(self.events, earlier) return table
-            .remove(self.events, 1) end
+function World:next()
+  table.sort(self.events, earlier)
+  return table.remove(self.events, 1)
+end
 
-        -- Starts a task at the present time.function World : spawn(f) self
-      : at(self.time, coroutine.create(f)) end
+-- Starts a task at the present time.
+function World:spawn(f)
+  self:at(self.time, coroutine.create(f))
+end
 
-        -- Runs until nothing is left to happen,
-                or `limit` seconds passed.function World
-      : run(limit) local event = self
-      : next() while event and
-        event.time <= (limit or math.huge) do self.time = event.time local ok,
-                why = coroutine.resume(event.task, event.value) if not ok then
-                      error(debug.traceback(event.task, why), 0) end event =
-                    self : next() end end
+-- Runs until nothing is left to happen, or `limit` seconds passed.
+function World:run(limit)
+  local event = self:next()
+  while event and event.time <= (limit or math.huge) do
+    self.time = event.time
+    local ok, why = coroutine.resume(event.task, event.value)
+    if not ok then error(debug.traceback(event.task, why), 0) end
+    event = self:next()
+  end
+end
 
-                           --
-}
-== == == == == == == == == == == == == == == == == == == == == == == == == == ==
-    == == == == == == ==
+-- }====================================================================
 
-    --{====================================================================
+-- {====================================================================
 -- What stands in for core.sched
 -- =====================================================================
 
@@ -119,18 +119,18 @@ local function sched_of(world, server)
       end
       world:run()
       return "done"
-    end
-  }
+    end }
   end
 
-      function sched.gate(most) return setmetatable(
-          {world = world, most = most, inside = 0, queue = {}}, Gate) end
+  function sched.gate(most)
+    return setmetatable({ world = world, most = most, inside = 0,
+                          queue = {} }, Gate)
+  end
 
-      return sched end
+  return sched
+end
 
-      --
-}
-====================================================================
+-- }====================================================================
 
 -- A world with `time`, `sent` (every request with its time), `spawn` and
 -- `run`; modules that are required from now on find it.

@@ -240,12 +240,9 @@ function synthetic.runs(folder, benchmark, settings, options)
   return folders
 end
 
---
-}
-== == == == == == == == == == == == == == == == == == == == == == == == == == ==
-    == == == == == == ==
+-- }====================================================================
 
-    --{====================================================================
+-- {====================================================================
 -- A benchmark
 -- =====================================================================
 
@@ -273,8 +270,7 @@ local function leaves_of(path)
 end
 
 local function base32(prefix, text)
-  local alphabet, out = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", {
-  }
+  local alphabet, out = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", {}
   local number = tonumber(string.sub(core_text.sha256(text), 1, 10), 16)
   for i = 1, 8 do
     local at = number % 32
@@ -356,9 +352,6 @@ function synthetic.benchmark(folder, share)
   return folder
 end
 
---
-}
-== == == == == == == == == == == == == == == == == == == == == == == == == == ==
-    == == == == == == ==
+-- }====================================================================
 
-    return synthetic
+return synthetic
