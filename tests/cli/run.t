@@ -37,8 +37,8 @@ network.
   answered            19
   abstained           17
   --------------------------------
-  prompt tok.       170k
-  completion tok.   5981
+  prompt tok.       201k
+  completion tok.   7932
   Intervals: 95%, percentile bootstrap, 1000 resamples of the items, seed 1; Wilson's where all or
   none are right.
   ECE: 10 bins, right edges, correct is L4. Causes sum to n. Scorer 1, run by ecrb 0.1.0.
@@ -316,7 +316,7 @@ One item from the enzyme to its outcome:
   L3  2.3.1.-        Transferring groups other than amino-acyl groups  confidence 1.0
   L4  2.3.1.47       8-amino-7-oxononanoate synthase  confidence 0.33
   answered with confidence 0.33
-  6 calls, 4756 prompt and 177 completion tokens
+  6 calls, 5550 prompt and 234 completion tokens
 
   == Labels
   2.3.1.47
