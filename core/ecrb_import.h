@@ -71,6 +71,29 @@ int ecrb_fasta_next(ecrb_fasta *fasta, ecrb_record *out, ecrb_err *err);
 /* }==================================================================== */
 
 /* {====================================================================
+** UniProt's flat files (Swiss-Prot, TrEMBL), entry by entry.
+** ===================================================================== */
+
+typedef struct ecrb_entries ecrb_entries;
+
+typedef struct ecrb_entry {
+  ecrb_span name;      /* AAT_RABIT */
+  ecrb_span accession; /* the first one */
+  ecrb_span ecs;       /* of the description, complete or not, joined by `;` */
+  ecrb_span sequence;  /* upper-case letters, as many as the ID line says */
+  char created[11];    /* 2011-06-28, when the entry came into the database */
+  size_t line;         /* of its ID line */
+} ecrb_entry;
+
+int ecrb_entries_open(const char *path, ecrb_entries **out, ecrb_err *err);
+void ecrb_entries_close(ecrb_entries *entries);
+
+/* The next entry; ECRB_ENONE after the last one. */
+int ecrb_entries_next(ecrb_entries *entries, ecrb_entry *out, ecrb_err *err);
+
+/* }==================================================================== */
+
+/* {====================================================================
 ** Delimited tables with a header line: comma (RFC 4180: quotes, doubled
 ** quotes, line ends inside quotes) or tab (no quoting). Columns are found by
 ** name; an empty name is legal, a name that stands twice cannot be asked for.

@@ -13,6 +13,7 @@ typedef struct reader {
   union {
     ecrb_lines *lines;
     ecrb_fasta *fasta;
+    ecrb_entries *entries;
     ecrb_table *table;
   } from;
   void (*close)(struct reader *r);
@@ -26,6 +27,10 @@ static void close_lines(reader *r) {
 
 static void close_fasta(reader *r) {
   ecrb_fasta_close(r->from.fasta);
+}
+
+static void close_entries(reader *r) {
+  ecrb_entries_close(r->from.entries);
 }
 
 static void close_table(reader *r) {
@@ -129,6 +134,42 @@ static int import_fasta(lua_State *L) {
   bind_check(L, ecrb_fasta_open(path, &r->from.fasta, &err), &err);
   r->close = close_fasta;
   return iterate(L, next_record);
+}
+
+static void push_entry(lua_State *L, const ecrb_entry *entry) {
+  lua_createtable(L, 0, 5);
+  bind_set_span(L, "name", entry->name);
+  bind_set_span(L, "id", entry->accession);
+  bind_set_span(L, "ec", entry->ecs);
+  bind_set_span(L, "sequence", entry->sequence);
+  bind_set_span(L, "created", ecrb_span_of(entry->created));
+}
+
+static int next_entry(lua_State *L) {
+  reader *r = check_reader(L);
+  ecrb_entry entry;
+  ecrb_err err;
+  int status = ecrb_entries_next(r->from.entries, &entry, &err);
+  if (status == ECRB_ENONE)
+    return 0;
+  bind_check(L, status, &err);
+  lua_pushinteger(L, (lua_Integer)entry.line);
+  push_entry(L, &entry);
+  return 2;
+}
+
+/*** core.import.entries(path) -> iterator
+**
+** `for line, entry in import.entries(path)`: the entries of a UniProt flat
+** file, {name, id (the accession), ec (joined by `;`), sequence, created}.
+*/
+static int import_entries(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  reader *r = push_reader(L, 0);
+  ecrb_err err;
+  bind_check(L, ecrb_entries_open(path, &r->from.entries, &err), &err);
+  r->close = close_entries;
+  return iterate(L, next_entry);
 }
 
 static void push_field(lua_State *L, const ecrb_span *fields, size_t column) {
@@ -260,6 +301,7 @@ static const luaL_Reg metamethods[] = {
     {"__gc", reader_close}, {"__close", reader_close}, {NULL, NULL}};
 
 static const luaL_Reg functions[] = {{"columns", import_columns},
+                                     {"entries", import_entries},
                                      {"fasta", import_fasta},
                                      {"lines", import_lines},
                                      {"sha256", import_sha256},
