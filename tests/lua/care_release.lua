@@ -52,11 +52,11 @@ local function small(changes)
 end
 
 local function import_small(folder, more)
-  local args = { out = folder .. "/BENCH", train = folder .. "/train.tsv",
+  local args = { dir = folder, out = folder .. "/BENCH", train = folder .. "/train.tsv",
     train_fasta = folder .. "/train.fasta", blast = folder .. "/blast.tsv",
     evalue = 1e-3, neighbours = 10, visible = 0, seed = 1 }
   for key, value in pairs(more or {}) do args[key] = value end
-  return build.run(args, "CARE, task 1", function (state) care.read(state, folder) end)
+  return build.run(args, "CARE, task 1", care.read)
 end
 
 release.write, release.read, release.without = write, read, without

@@ -192,10 +192,11 @@ local shared = (os.getenv("ECRB_SHARED") or "../shared") .. "/data"
 
 local function real()
   local out = system.temporary(tmp) .. "/BENCH"
-  local report = build.run({ out = out, train = shared .. "/train/train.tsv",
+  local report = build.run({ dir = shared .. "/care", out = out,
+    train = shared .. "/train/train.tsv",
     blast = shared .. "/evidence/blastp.tsv.gz", hmmer = shared .. "/evidence/phmmer.tbl.gz",
     evalue = 1e-3, neighbours = 10, visible = 5, seed = 1 }, "CARE, task 1",
-    function (state) care.read(state, shared .. "/care") end)
+    care.read)
   return out, table.concat(report:text(), "\n")
 end
 

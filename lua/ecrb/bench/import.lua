@@ -6,39 +6,39 @@ local out = require "ecrb.out"
 
 local action = { summary = "Builds a benchmark out of published or own files" }
 
-local sources = {}
-
-sources.care = {
-  summary = "CARE's task 1, from a copy of its repository",
-  source = "CARE, task 1",
-  configure = function (p)
-    p:argument("dir", "Folder with CARE's `processed_data` and `splits`.")
-      :argname("DIR")
-  end,
-  read = function (state)
-    require("ecrb.import.care").read(state, state.args.dir)
-  end,
+local sources = {
+  { name = "care", title = "CARE, task 1",
+    summary = "CARE's task 1, from a copy of its repository" },
+  { name = "table", title = "own table",
+    summary = "Anyone's enzymes, from a table of labels and a FASTA file" },
+  { name = "uniprot", title = "UniProt",
+    summary = "UniProt, from a flat file or a tab-separated download" },
 }
 
-local order = { "care" }
+local function reader(source)
+  return require("ecrb.import." .. source.name)
+end
 
 function action.configure(p)
   local parts = {}
   p:require_command(true):command_target("source")
-  for _, name in ipairs(order) do
-    local part = p:command(name, sources[name].summary .. ".")
+  for _, source in ipairs(sources) do
+    local part = p:command(source.name, source.summary .. ".")
     part:usage_max_width(80):help_max_width(80)
-    sources[name].configure(part)
+    reader(source).configure(part)
     options(part)
-    parts[name] = part
+    parts[source.name] = part
   end
   return parts
 end
 
 function action.run(args)
-  local source = sources[args.source]
-  local report = build.run(args, source.source, source.read)
-  for _, line in ipairs(report:text()) do out.write(line, "\n") end
+  for _, source in ipairs(sources) do
+    if source.name == args.source then
+      local report = build.run(args, source.title, reader(source).read)
+      for _, line in ipairs(report:text()) do out.write(line, "\n") end
+    end
+  end
   return 0
 end
 

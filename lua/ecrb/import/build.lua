@@ -27,8 +27,9 @@ end
 -- The teacher-forced candidate sets, drawn from the benchmark as it was written.
 local function offer(beside, seed)
   local bench, path = core_bench.open(beside, seed), beside .. "/candidates.jsonl"
-  local rows = bench:labelled() and candidates.write(bench, path)
-  return rows and { name = "candidates.jsonl", rows = rows, sha256 = import.sha256(path) }
+  if not bench:labelled() then return nil end
+  return { name = "candidates.jsonl", rows = candidates.write(bench, path),
+    sha256 = import.sha256(path) }
 end
 
 -- What became of old EC numbers.
@@ -54,6 +55,7 @@ local function write_files(state, beside)
   if not written then error(reason, 0) end
   say_near(state.report, written)
   written[#written + 1] = tell_fates(beside, state.tree)
+  written[#written + 1] = state.extra and state.extra(beside)
   if not state.args.no_candidates then
     written[#written + 1] = offer(beside, state.args.seed)
   end
@@ -64,7 +66,7 @@ local function manifest(state, told, written)
   local args, sums, counts = state.args, {}, { splits = {} }
   for _, file in ipairs(written) do
     sums[file.name] = file.sha256
-    counts[string.match(file.name, "^%w+")] = file.rows
+    counts[string.match(file.name, "^(.-)%.tsv$") or file.name] = file.rows
   end
   for _, item in ipairs(state.ids) do
     counts.splits[item.split] = (counts.splits[item.split] or 0) + 1
@@ -84,7 +86,8 @@ end
 
 -- Builds the benchmark that `args` (ecrb/import/options.lua) describe. `read` is
 -- given {args, builder, report, tree, ids, source}: it fills the builder and
--- `ids` with {id, split, labels} an item. Returns the report.
+-- `ids` with {id, split, labels} an item, and may set `extra(folder)`, which
+-- writes a file of its own. Returns the report.
 function build.run(args, source, read)
   folder.check(args.out, args.force)
   local builder <close> = import.builder(args.seed)

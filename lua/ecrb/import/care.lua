@@ -47,8 +47,9 @@ local function note_stale(report, folder)
   end
 end
 
--- Reads the folder into an import's state (ecrb/import/build.lua).
-function care.read(state, folder)
+-- Reads CARE's folder into an import's state (ecrb/import/build.lua).
+function care.read(state)
+  local folder = state.args.dir
   local listed = state.tree:leaves(path_of(folder, "processed_data/EC_list.txt"))
   state.report:say("tree: %d leaves of CARE's list", listed)
   for _, split in ipairs(care.splits) do
@@ -57,6 +58,11 @@ function care.read(state, folder)
   end
   state.tree:say_extra(state.ids)
   note_stale(state.report, folder)
+end
+
+-- The options of its own.
+function care.configure(p)
+  p:argument("dir", "Folder with CARE's `processed_data` and `splits`."):argname("DIR")
 end
 
 return care

@@ -1,0 +1,140 @@
+-- UniProt as a flat file or as a tab-separated download. With --since the
+-- entries that came later are the items and those before are the training set,
+-- as a model sees the world that was trained before; without it every enzyme is
+-- an item.
+
+local cells = require "ecrb.import.cells"
+local ec = require "core.ec"
+local fail = require "ecrb.fail"
+local import = require "core.import"
+local own = require "ecrb.import.table"
+
+local uniprot = {}
+
+local function rows(path, dated)
+  local columns = { "Entry", "EC number", "Sequence",
+    dated and "Date of creation" or "Date of creation?" }
+  local next_row, reader, _, closing = import.table(path, columns, "\t")
+  return function ()
+    local line, id, text, sequence, created = next_row(reader)
+    if not line then return nil end
+    return line, { id = id, ec = text, sequence = sequence, created = created }
+  end, nil, nil, closing
+end
+
+-- The entries {id, ec, sequence, created} of a file; a flat file has no tab in
+-- its first line.
+local function entries(path, dated)
+  if #import.columns(path, "\t") > 1 then return rows(path, dated) end
+  return import.entries(path)
+end
+
+-- The EC numbers of an entry: all of them, and those that are complete.
+local function numbers_of(state, path, line, entry)
+  local all, complete, seen = {}, {}, {}
+  if entry.ec == "" then return all, complete end
+  for _, number in ipairs(cells.ecs(state.report, path, line, entry.ec)) do
+    local level, kind = select(2, ec.parse(number))
+    if not seen[number] then all[#all + 1] = number end
+    if not seen[number] and level == 4 and kind ~= "brenda" then
+      complete[#complete + 1] = number
+    end
+    seen[number] = true
+  end
+  return all, complete
+end
+
+local function is_new(args, entry)
+  return not args.since or entry.created >= args.since
+end
+
+local function add_items(state, path)
+  local skipped = 0
+  for line, entry in entries(path, state.args.since) do
+    local _, complete = numbers_of(state, path, line, entry)
+    if #complete == 0 or not is_new(state.args, entry) then
+      skipped = skipped + 1
+    else
+      cells.item(state, path, line, { id = entry.id, labels = complete,
+        split = state.args.split or "uniprot",
+        sequence = cells.sequence(state.report, path, line, entry.sequence) })
+    end
+  end
+  state.report:say("uniprot: %d entries of %s are no items: older, or without a complete "
+    .. "EC number", skipped, path)
+end
+
+-- The older enzymes, save for those with the sequence of an item.
+local function add_training(state, path)
+  local n, twins = 0, 0
+  state.training = {}
+  for line, entry in entries(path, true) do
+    local all = numbers_of(state, path, line, entry)
+    if #all > 0 and not is_new(state.args, entry) then
+      if state.builder:holder(entry.sequence) then
+        twins = twins + 1
+      else
+        cells.accept(path, line, state.builder:train(entry.id, all))
+        state.training[entry.id] = true
+        n = n + 1
+      end
+    end
+  end
+  state.report:say("training: %d older enzymes; %d more have the sequence of an item and "
+    .. "are left out", n, twins)
+end
+
+local function write_record(file, entry)
+  local good, reason = file:write(">", entry.id, "\n", entry.sequence, "\n")
+  if not good then error("train.fasta: cannot be written: " .. reason, 0) end
+end
+
+-- train.fasta in the benchmark's folder, for whoever searches.
+local function write_training(state, path, folder)
+  local file <close> = assert(io.open(folder .. "/train.fasta", "wb"))
+  local n = 0
+  for _, entry in entries(path, true) do
+    if state.training[entry.id] then
+      write_record(file, entry)
+      n = n + 1
+    end
+  end
+  local good, reason = file:close()
+  if not good then error("train.fasta: cannot be written: " .. reason, 0) end
+  return { name = "train.fasta", rows = n, sha256 = import.sha256(folder .. "/train.fasta") }
+end
+
+-- Reads the file into an import's state (ecrb/import/build.lua).
+function uniprot.read(state)
+  local args = state.args
+  if args.since and args.train then
+    fail("--since makes the training set of the older entries; leave --train out")
+  end
+  own.read_tree(state)
+  add_items(state, args.file)
+  if #state.ids == 0 then fail("%s: no entry is an item", args.file) end
+  if args.since then
+    add_training(state, args.file)
+    state.extra = function (folder) return write_training(state, args.file, folder) end
+  end
+  own.say_splits(state)
+  if args.tree then state.tree:say_extra(state.ids) end
+end
+
+local function date(text)
+  if string.find(text, "^%d%d%d%d%-%d%d%-%d%d$") then return text end
+  return nil, "`" .. text .. "` is no date of the form 2024-05-13"
+end
+
+-- The options of its own.
+function uniprot.configure(p)
+  p:argument("file", "Flat file, or a download with the columns `Entry`, `EC number`, "
+    .. "`Sequence` and, for --since, `Date of creation`."):argname("FILE")
+  p:option("--since", "Entries from this day on are items, older ones the training set.")
+    :argname("DATE"):convert(date)
+  p:option("--tree", "The EC tree's leaves: any file that --names takes, or a plain list.")
+    :argname("FILE")
+  p:option("--split", "The split of the items (uniprot)."):argname("NAME")
+end
+
+return uniprot
