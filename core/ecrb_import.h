@@ -68,6 +68,23 @@ void ecrb_fasta_close(ecrb_fasta *fasta);
 /* The next record; ECRB_ENONE after the last one. */
 int ecrb_fasta_next(ecrb_fasta *fasta, ecrb_record *out, ecrb_err *err);
 
+/* What a FASTA file holds, found out before work on it begins. */
+typedef struct ecrb_survey {
+  size_t records;
+  size_t residues; /* of the records that do not repeat an earlier one */
+  size_t empty;    /* records without a residue */
+  size_t odd;      /* records whose letters were changed: see ecrb_record */
+  size_t *repeats; /* records, counted from 0, that repeat an earlier one */
+  size_t n_repeats;
+  char sha256[65]; /* over ids and sequences, however their lines are cut */
+} ecrb_survey;
+
+/* Reads the whole file. One id with two different sequences, and a control
+** character in an id, are refused; an id that comes again with its sequence is
+** counted. Keeps 24 bytes and the id of every record meanwhile. */
+int ecrb_fasta_survey(const char *path, ecrb_survey *out, ecrb_err *err);
+void ecrb_survey_free(ecrb_survey *survey);
+
 /* }==================================================================== */
 
 /* {====================================================================

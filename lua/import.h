@@ -1,4 +1,4 @@
-/* import.h: the two halves of core.import. */
+/* import.h: the parts of core.import. */
 #ifndef IMPORT_H
 #define IMPORT_H
 
@@ -6,5 +6,7 @@
 
 /* [-0, +1] core.import.builder: l_builder.c. */
 void import_push_builder(lua_State *L);
+
+int import_survey(lua_State *L); /* l_survey.c */
 
 #endif

@@ -305,6 +305,7 @@ static const luaL_Reg functions[] = {{"columns", import_columns},
                                      {"fasta", import_fasta},
                                      {"lines", import_lines},
                                      {"sha256", import_sha256},
+                                     {"survey", import_survey},
                                      {"table", import_table},
                                      {NULL, NULL}};
 

@@ -2,6 +2,7 @@
 ** terminal, environment, locks. Files stand in files.c, programs in spawn.c. */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -103,21 +104,41 @@ static int lock_release(lua_State *L) {
   return 0;
 }
 
-/*** core.system.lock(path) -> lock
+/*** core.system.cpus() -> number
+**
+** How many processors this process may use.
+*/
+static int system_cpus(lua_State *L) {
+  cpu_set_t set;
+  int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+  lua_pushinteger(L, n);
+  return 1;
+}
+
+static int take_lock(int fd, bool patient) {
+  int status;
+  do
+    status = flock(fd, patient ? LOCK_EX : LOCK_EX | LOCK_NB);
+  while (status != 0 && errno == EINTR);
+  return status;
+}
+
+/*** core.system.lock(path, patient) -> lock
 **
 ** Takes the exclusive lock that stands for `path` (an empty file that is left
 ** behind) until lock:release(), the end of its scope (`<close>`) or of the
-** process; nil where another process holds it.
+** process. Where another process holds it: nil, or with `patient` it waits.
 */
 static int system_lock(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
+  bool patient = lua_toboolean(L, 2);
   int *fd = lua_newuserdatauv(L, sizeof *fd, 0);
   *fd = -1;
   luaL_setmetatable(L, LOCK_TYPE);
   *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (*fd < 0)
     return bind_fail_errno(L, path);
-  if (flock(*fd, LOCK_EX | LOCK_NB) == 0)
+  if (take_lock(*fd, patient) == 0)
     return 1;
   if (errno != EWOULDBLOCK)
     return bind_fail_errno(L, path);
@@ -132,16 +153,19 @@ static const luaL_Reg lock_metamethods[] = {
 
 static const luaL_Reg functions[] = {{"columns", system_columns},
                                      {"cpu", system_cpu},
+                                     {"cpus", system_cpus},
                                      {"getenv", system_getenv},
                                      {"isatty", system_isatty},
                                      {"lock", system_lock},
                                      {"monotonic", system_monotonic},
                                      {"now", system_now},
                                      {"pid", system_pid},
+                                     {"start", system_start},
                                      {NULL, NULL}};
 
 int luaopen_core_system(lua_State *L) {
   bind_new_type(L, LOCK_TYPE, lock_methods, lock_metamethods);
+  system_open_processes(L);
   luaL_newlib(L, functions);
   luaL_setfuncs(L, system_files, 0);
   luaL_setfuncs(L, system_programs, 0);

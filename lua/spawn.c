@@ -11,9 +11,7 @@
 
 extern char **environ;
 
-/* [-0, +1] The argument vector, NULL-ended, anchored on the stack together
-** with the table that holds its strings. */
-static char **check_argv(lua_State *L, int arg) {
+char **system_check_argv(lua_State *L, int arg) {
   lua_Unsigned n;
   char **argv;
   luaL_checktype(L, arg, LUA_TTABLE);
@@ -46,12 +44,16 @@ static int start(char **argv, int out, pid_t *pid) {
   return error;
 }
 
+int system_exit_code(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 static int exit_code(pid_t pid) {
   int status;
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR)
       return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return system_exit_code(status);
 }
 
 /* [-0, +1] All that comes through the pipe. */
@@ -120,7 +122,7 @@ static int programs_run(lua_State *L) {
     lua_getfield(L, 2, "terminal");
     terminal = lua_toboolean(L, -1);
   }
-  argv = check_argv(L, 1);
+  argv = system_check_argv(L, 1);
   return terminal ? run_on_terminal(L, argv) : run_captured(L, argv);
 }
 
