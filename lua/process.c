@@ -1,12 +1,18 @@
 /* process.c: core.system.start, a program that runs beside this one and never
-** outlives it.
+** outlives it, nor do the programs that it starts (mmseqs is a shell script).
 **
-** The child asks the kernel to be killed when its parent dies, however that
-** happens, and stands in a process group of its own, so that a Ctrl-C on the
-** terminal is this process's to handle. Whether the program could be started
-** comes back through a pipe that a successful exec closes. */
+**   ecrb -- keeper -- program -- ...
+**           \____ a process group ____/
+**
+** The keeper is a fork of this process. It asks the kernel for a signal when
+** its parent dies, however that happens, and then kills its group; otherwise it
+** waits for the program and hands on its exit code. The group is one of its
+** own, so that a Ctrl-C on the terminal is for this process to handle. Whether
+** the program could be started comes back through a pipe that a successful exec
+** closes. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -24,12 +30,12 @@
 #define LONGEST_MS 3600000.0
 
 typedef struct process {
-  pid_t pid; /* 0: there is none to be waited for */
+  pid_t pid; /* the keeper; 0: there is none to be waited for */
   int fd;    /* readable when it has ended */
   int code;  /* or RUNNING */
 } process;
 
-/* What the child needs to become the program. */
+/* What the keeper and the program to be need. */
 typedef struct launch {
   char **argv;
   const char *output, *errors; /* files, or NULL for /dev/null */
@@ -37,9 +43,22 @@ typedef struct launch {
   pid_t parent;
 } launch;
 
+static int reap(pid_t pid) {
+  int status;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR)
+      return 128;
+  return system_exit_code(status);
+}
+
 /* {====================================================================
-** In the child: only calls that are safe after fork
+** In the keeper and the program to be: only calls that are safe after fork
 ** ===================================================================== */
+
+static void end_group(int number) {
+  (void)number;
+  kill(0, SIGKILL);
+}
 
 static bool redirect(const char *path, int flags, int to) {
   int fd = open(path ? path : "/dev/null", flags, 0666);
@@ -50,22 +69,39 @@ static bool redirect(const char *path, int flags, int to) {
   return dup2(fd, to) >= 0 && close(fd) == 0;
 }
 
-static bool settle(const launch *l) {
+static bool redirect_all(const launch *l) {
   const int writing = O_WRONLY | O_CREAT | O_TRUNC;
-  return setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 &&
-         getppid() == l->parent && redirect(NULL, O_RDONLY, 0) &&
-         redirect(l->output, writing, 1) && redirect(l->errors, writing, 2);
+  return redirect(NULL, O_RDONLY, 0) && redirect(l->output, writing, 1) &&
+         redirect(l->errors, writing, 2);
 }
 
-static _Noreturn void become(const launch *l) {
-  int error;
-  signal(SIGPIPE, SIG_DFL);
-  if (settle(l))
-    execvp(l->argv[0], l->argv);
-  error = errno;
+static _Noreturn void give_up(const launch *l) {
+  int error = errno;
   while (write(l->failed, &error, sizeof error) < 0 && errno == EINTR)
     continue;
   _exit(127);
+}
+
+static _Noreturn void become_program(const launch *l) {
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && redirect_all(l))
+    execvp(l->argv[0], l->argv);
+  give_up(l);
+}
+
+static _Noreturn void become_keeper(const launch *l) {
+  pid_t program = -1;
+  signal(SIGINT, SIG_DFL);
+  if (setpgid(0, 0) == 0 && signal(SIGTERM, end_group) != SIG_ERR &&
+      prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == l->parent)
+    program = fork();
+  if (program < 0)
+    give_up(l);
+  if (program == 0)
+    become_program(l);
+  close_range(STDERR_FILENO + 1, UINT_MAX, 0);
+  _exit(reap(program));
 }
 
 /* }==================================================================== */
@@ -80,14 +116,6 @@ static int read_failure(int fd) {
   return n == sizeof error ? error : 0;
 }
 
-static int reap(pid_t pid) {
-  int status;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR)
-      return 128;
-  return system_exit_code(status);
-}
-
 /* Starts the program; 0 or an errno. */
 static int spawn(launch *l, process *p) {
   int ends[2], error;
@@ -98,7 +126,7 @@ static int spawn(launch *l, process *p) {
   p->pid = fork();
   error = errno;
   if (p->pid == 0)
-    become(l);
+    become_keeper(l);
   close(ends[1]);
   if (p->pid > 0)
     error = read_failure(ends[0]);
@@ -119,7 +147,7 @@ static void forget(process *p, int code) {
 static void stop(process *p) {
   if (p->pid == 0)
     return;
-  kill(p->pid, SIGKILL);
+  kill(-p->pid, SIGKILL);
   forget(p, reap(p->pid));
 }
 

@@ -8,20 +8,14 @@ local status = {}
 local Status = {}
 Status.__index = Status
 
--- `state()` returns {done=, total=, waiting=text or nil, in_flight=, sent=,
--- tokens=, cost=}.
-function status.new(state)
-  return setmetatable({ state = state, began = system.monotonic(), terminal = system.isatty(2),
-                        said = 0 }, Status)
-end
-
 local function clock(seconds)
   if seconds ~= seconds or seconds == math.huge then return "-" end
   local whole = math.floor(seconds)
   return string.format("%d:%02d", whole // 60, whole % 60)
 end
 
-local function eta(s, elapsed)
+-- The time left if what is to come goes on as what was done since the start.
+function status.eta(s, elapsed)
   local fresh = s.done - (s.kept or 0)
   if fresh <= 0 then return "-" end
   return clock(elapsed / fresh * (s.total - s.done))
@@ -34,15 +28,24 @@ local function line_of(s, elapsed)
                   string.format("%d tokens", s.tokens) }
   if s.cost > 0 then parts[#parts + 1] = string.format("cost %.4f", s.cost) end
   if s.waiting then parts[#parts + 1] = s.waiting end
-  parts[#parts + 1] = "ETA " .. eta(s, elapsed)
+  parts[#parts + 1] = "ETA " .. status.eta(s, elapsed)
   return table.concat(parts, "  ")
+end
+
+-- `state()` returns {done=, total=, kept=, waiting=text or nil, in_flight=, sent=,
+-- tokens=, cost=}, or whatever describe(state, seconds), which makes the line,
+-- wants to know.
+function status.new(state, describe)
+  return setmetatable({ state = state, describe = describe or line_of,
+                        began = system.monotonic(), terminal = system.isatty(2), said = 0 },
+                      Status)
 end
 
 -- A terminal gets a line at each call (the loop ticks four times a second at
 -- most), anything else one every ten seconds.
 function Status:tick()
   local now = system.monotonic()
-  local line = line_of(self.state(), now - self.began)
+  local line = self.describe(self.state(), now - self.began)
   if self.terminal then
     io.stderr:write("\r\27[K", string.sub(line, 1, system.columns() - 1))
     self.drawn = true

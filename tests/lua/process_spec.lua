@@ -25,9 +25,9 @@ local function wait_until(condition)
   return condition()
 end
 
--- A shell that writes its own number into a file and sleeps.
+-- A shell whose child sleeps; the child's number goes into a file.
 local function sleeper(path)
-  return { "sh", "-c", "echo $$ >" .. path .. "; exec sleep 600" }
+  return { "sh", "-c", "sleep 600 & echo $! >" .. path .. "; wait" }
 end
 
 local function pid_in(path)
@@ -76,16 +76,17 @@ describe("core.system.start", function ()
 
   it("ends with us, even if we are killed", function ()
     local script, path = tmp .. "/parent.lua", tmp .. "/orphan"
-    system.write(script, "local p = require('core.system').start({ 'sh', '-c', 'echo $$ >"
-      .. path .. "; exec sleep 600' })\np:wait(600)\n")
+    system.write(script, string.format([[
+      local system = require "core.system"
+      system.write("%s.parent", tostring(system.pid()))
+      local p = system.start { "sh", "-c", "sleep 600 & echo $! >%s; wait" }
+      p:wait(600)]], path, path))
     for _, signal in ipairs { "KILL", "TERM", "INT" } do
       system.remove(path)
       local parent <close> = system.start { "ecrb", "lua", script }
       local pid = pid_in(path)
       assert.is_true(is_alive(pid))
-      -- The parent is the one that /proc names.
-      local ppid = string.match(read("/proc/" .. pid .. "/stat"), "%) %a (%d+)")
-      system.run { "kill", "-" .. signal, ppid }
+      system.run { "kill", "-" .. signal, pid_in(path .. ".parent") }
       assert.is_true(wait_until(function () return not is_alive(pid) end))
       assert.is_truthy(parent:wait(10))
     end

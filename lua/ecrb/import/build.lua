@@ -20,7 +20,7 @@ local build = {}
 -- other splits have no such axis.
 local ratings = { ["30-50"] = 0.4, price = 0.8, ["30"] = 0.9, promiscuous = 1 }
 
-local function rate(builder)
+function build.rate(builder)
   for split, rating in pairs(ratings) do builder:rate(split, rating) end
 end
 
@@ -101,7 +101,7 @@ function build.run(args, source, read)
   local told, more = channels.read(builder, report, state.ids, args)
   evidence.refuse(table.move(more, 1, #more, #leaks + 1, leaks))
   reveal(builder, state.ids, args.seed, args.visible)
-  rate(builder)
+  build.rate(builder)
   folder.build(args.out, args.force, function (beside)
     return manifest(state, told, write_files(state, beside))
   end)

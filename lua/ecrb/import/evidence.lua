@@ -70,9 +70,11 @@ local reasons = {
   unknown = "is not in the training set",
 }
 
-local function leaks_of(path, intruders, from)
+-- The hits that break the inductive rule, a sentence each, but
+-- for the first `known` ones.
+function evidence.leaks(path, intruders, known)
   local list = {}
-  for i = from + 1, #intruders do
+  for i = known + 1, #intruders do
     local intruder = intruders[i]
     list[#list + 1] = string.format("%s:%d: the neighbour %s of the item %s %s", path,
       intruder.line, intruder.neighbour, intruder.item, reasons[intruder.kind])
@@ -115,7 +117,7 @@ function evidence.read(builder, report, source, limits)
     found = builder:evidence(source.channel, file[1], { format = source.format,
       columns = source.columns, score = source.score, query = file[2],
       kind = source.kind, evalue = limits.evalue, most = limits.most })
-    local more = leaks_of(file[1], found.intruders, known)
+    local more = evidence.leaks(file[1], found.intruders, known)
     table.move(more, 1, #more, #leaks + 1, leaks)
     known, uneven = #found.intruders, uneven + found.uneven
   end

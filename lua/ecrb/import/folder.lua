@@ -4,6 +4,7 @@
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local system = require "core.system"
+local writer = require "ecrb.writer"
 
 local folder = {}
 
@@ -29,6 +30,27 @@ local function put(beside, path)
   if old then system.rename(path, old) end
   system.rename(beside, path)
   if old then system.remove(old) end
+end
+
+local function copy(from, to)
+  local source <close> = assert(io.open(from, "rb"))
+  local target <close> = writer.open(to)
+  for block in source:lines(1 << 16) do target:write(block) end
+  target:finish()
+end
+
+-- Copies what `path` holds and `beside` does not: nothing of a user's is lost
+-- where a folder is replaced.
+function folder.carry(path, beside)
+  for _, name in ipairs(system.list(path)) do
+    local from, to = path .. "/" .. name, beside .. "/" .. name
+    if system.kind(from) == "folder" then
+      system.mkdir(to)
+      folder.carry(from, to)
+    elseif name ~= "bench.json" and not system.exists(to) then
+      copy(from, to)
+    end
+  end
 end
 
 -- Calls fill(beside) with an empty folder; what it returns is written as

@@ -33,13 +33,14 @@ local function note_partial(report, path, line, list)
   end
 end
 
--- Reads the table; returns the number of enzymes.
-function training.table(builder, report, path)
+-- Calls add(line, id, list), which tells whether the id is new, for every row of
+-- the table; returns the number of enzymes.
+function training.each(report, path, add)
   local n = 0
   for line, id, cell in import.table(path, layout_of(path)) do
     local list = cells.ecs(report, path, line, cell)
     note_partial(report, path, line, list)
-    if cells.accept(path, line, builder:train(id, list)) then
+    if add(line, id, list) then
       n = n + 1
     else
       report:count("training rows of an id that was there, joined", path, line)
@@ -48,6 +49,13 @@ function training.table(builder, report, path)
   if n == 0 then fail("%s: no training enzyme", path) end
   report:say("training: %d enzymes of %s", n, path)
   return n
+end
+
+-- Reads the table into a builder; returns the number of enzymes.
+function training.table(builder, report, path)
+  return training.each(report, path, function (line, id, list)
+    return cells.accept(path, line, builder:train(id, list))
+  end)
 end
 
 -- A digest stands for a sequence: two of one id are the same or not.
