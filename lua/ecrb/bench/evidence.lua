@@ -17,7 +17,7 @@ local system = require "core.system"
 local text = require "core.text"
 local training = require "ecrb.import.training"
 
-local action = { summary = "Searches the items against a training set with the real tools" }
+local action = { summary = "search the items in a training set with BLAST, HMMER and others" }
 
 function action.configure(p)
   p:argument("bench", "Benchmark folder."):argname("BENCH")
@@ -67,7 +67,7 @@ local function take(builder, report, result, limits)
   end
   report:say("%s: %d rows of %s %s, %d hits of %d items kept", entry.channel, found.rows,
     entry.tool.name, entry.version, found.chosen, found.covered)
-  evidence.refuse(evidence.leaks(entry.tool.name, found.intruders))
+  evidence.refuse(evidence.leaks(entry.tool.name, found.intruders, 0))
   local record = plan.record(entry, limits)
   record.rows, record.hits, record.covered = found.rows, found.chosen, found.covered
   return record

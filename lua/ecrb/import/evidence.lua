@@ -70,8 +70,8 @@ local reasons = {
   unknown = "is not in the training set",
 }
 
--- The hits that break the inductive rule, a sentence each, but
--- for the first `known` ones.
+-- The hits that break the inductive rule but for the first `known` ones, a
+-- sentence each.
 function evidence.leaks(path, intruders, known)
   local list = {}
   for i = known + 1, #intruders do

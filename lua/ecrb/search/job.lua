@@ -37,11 +37,13 @@ function job.new(spec)
   return self
 end
 
+-- The end of what the command wrote, as `: text`.
 local function said(path)
   local file = io.open(path, "rb")
   local whole = file and file:read("a") or ""
   if file then file:close() end
-  return text.printable(string.sub(whole, -500))
+  whole = string.match(string.sub(whole, -500), "^%s*(.-)%s*$")
+  return whole == "" and "" or ": " .. text.printable(whole)
 end
 
 local function complain(self, code)
@@ -50,7 +52,7 @@ local function complain(self, code)
     how = string.format("ended by signal %d%s", code - 128,
       code == 137 and ": did memory run out?" or "")
   end
-  error(string.format("%s failed (%s): %s", self.commands[self.at][1], how,
+  error(string.format("%s failed (%s)%s", self.commands[self.at][1], how,
     said(self.files.folder .. "/said")), 0)
 end
 

@@ -1,0 +1,217 @@
+-- Real tools over real sequences: `ecrb bench evidence`, killed and gone on
+-- with, and what it refuses. Where a tool is missing its tests are skipped.
+
+local benchmark = require "ecrb.benchmark"
+local system = require "core.system"
+local tools = require "ecrb.search.tools"
+local world = dofile("tests/lua/search_world.lua")
+
+local function evidence(w, ...)
+  return world.ecrb("bench", "evidence", w.bench, "--train", w.fasta, "--quiet", ...)
+end
+
+-- A test that needs installed programs.
+local function with(programs, what, check)
+  for _, program in ipairs(programs) do
+    if not world.path_of(program) then
+      return it(what, function () pending(program .. " is not installed") end)
+    end
+  end
+  it(what, check)
+end
+
+local function sums(folder)
+  return (select(2, system.run { "sh", "-c", "cd " .. folder .. " && sha256sum *.tsv" }))
+end
+
+-- Whether the relatives of each item lead its list, and nobody is missing.
+local function check_channel(bench, channel, identities)
+  for i = 1, #bench.core do
+    local hits = bench.core:evidence(i, channel)
+    assert.equal("near" .. i, hits[1].neighbour)
+    assert.equal("far" .. i, hits[2].neighbour)
+    if identities then
+      assert.is_true(math.abs(hits[1].identity - 80) < 4)
+      assert.is_true(math.abs(hits[2].identity - 67) < 5)
+    end
+    assert.is_true(hits[1].coverage > 90)
+    assert.is_true(hits[1].evalue < 1e-3)
+  end
+end
+
+local function record_of(bench, channel)
+  for _, record in ipairs(bench.manifest.evidence) do
+    if record.channel == channel then return record end
+  end
+end
+
+describe("bench evidence", function ()
+  with({ "blastp", "phmmer" }, "runs blastp and phmmer and says how", function ()
+    local w = world.new(7)
+    local code, output = evidence(w, "--batch", "3")
+    assert.equal(0, code, output)
+    local bench = benchmark.open(w.bench)
+    check_channel(bench, "blast", true)
+    check_channel(bench, "hmmer", false)
+    local record = record_of(bench, "blast")
+    assert.equal("blastp", record.tool)
+    assert.equal(tools.version(tools.known.blastp), record.version)
+    assert.equal("blastp -query QUERIES -db DATABASE -evalue 0.001 -max_target_seqs 50 "
+      .. "-num_threads " .. system.cpus()
+      .. ' -outfmt "6 qseqid sseqid pident qcovs evalue bitscore" -out HITS',
+      record.commands[2])
+    assert.same({ evalue = 1e-3, neighbours = 10 }, record.limits)
+    assert.equal(7, record.covered)
+    assert.equal("phmmer", record_of(bench, "hmmer").tool)
+    assert.equal(0, (world.ecrb("bench", "check", w.bench, "--train-fasta", w.fasta)))
+    assert.is_nil(string.find(world.read(w.bench .. "/bench.json"), w.folder, 1, true))
+  end)
+
+  with({ "diamond" }, "runs DIAMOND for blast", function ()
+    local w = world.new(5)
+    local code, output = evidence(w, "--channels", "blast", "--tool", "blast=diamond")
+    assert.equal(0, code, output)
+    check_channel(benchmark.open(w.bench), "blast", true)
+  end)
+
+  with({ "mmseqs" }, "runs MMseqs2 for either", function ()
+    local w = world.new(5)
+    local code, output = evidence(w, "--tool", "blast=mmseqs", "--tool", "hmmer=mmseqs")
+    assert.equal(0, code, output)
+    check_channel(benchmark.open(w.bench), "blast", true)
+    check_channel(benchmark.open(w.bench), "hmmer", true)
+  end)
+
+  with({ "blastp", "phmmer" }, "keeps other channels and files to the byte", function ()
+    local w = world.new(5)
+    assert.equal(0, (evidence(w, "--neighbours", "1", "--evalue", "1e-5")))
+    local before = sums(w.bench)
+    system.write(w.bench .. "/notes.txt", "mine\n")
+    system.mkdir(w.bench .. "/more")
+    system.write(w.bench .. "/more/a", "too\n")
+    assert.equal(0, (evidence(w, "--channels", "hmmer", "--neighbours", "1", "--evalue", "1e-5")))
+    assert.equal(before, sums(w.bench))
+    assert.equal("mine\n", world.read(w.bench .. "/notes.txt"))
+    assert.equal("too\n", world.read(w.bench .. "/more/a"))
+    assert.equal(1e-5, benchmark.open(w.bench).manifest.limits.evalue)
+  end)
+
+  with({ "blastp" }, "goes on after a kill without searching a batch again", function ()
+    local whole, w = world.new(6), world.new(6)
+    assert.equal(0, (evidence(whole, "--channels", "blast", "--batch", "2")))
+    local log, search = w.folder .. "/log", nil
+    local slow = world.fake(w, "blastp", string.format(
+      'case $1 in -version) ;; *) echo run >>%s; [ "$(wc -l <%s)" = 2 ] && sleep 600 ;; esac\n'
+      .. 'exec %s "$@"', log, log, world.path_of "blastp"))
+    local words = { "ecrb", "bench", "evidence", w.bench, "--train", w.fasta, "--quiet",
+      "--channels", "blast", "--batch", "2" }
+    table.move(words, 1, #words, #slow + 1, slow)
+    do
+      local _ <close> = system.start(slow)
+      assert.is_true(world.wait_for(function ()
+        return system.exists(log) and world.read(log) == "run\nrun\n"
+      end))
+    end
+    for _, name in ipairs(system.list(w.bench .. ".search")) do
+      if string.find(name, "^blast-") then search = w.bench .. ".search/" .. name end
+    end
+    assert.same({ "000001", "000002.work" }, system.list(search))
+    assert.equal(0, #benchmark.open(w.bench).core:evidence(1, "blast"))
+    local code, output = system.run(slow)
+    assert.equal(0, code, output)
+    assert.equal("run\nrun\nrun\nrun\n", world.read(log))
+    assert.same({ "000001", "000002", "000003" }, system.list(search))
+    assert.equal(sums(whole.bench), sums(w.bench))
+  end)
+end)
+
+-- What a command prints, with DIR for the world's folder.
+local function refusal(w, words)
+  local before = sums(w.bench)
+  local code, output = system.run(words)
+  assert.equal(2, code, output)
+  assert.equal(before, sums(w.bench))
+  return world.plain(w, output)
+end
+
+local function refused(w, ...)
+  return refusal(w, { "ecrb", "bench", "evidence", w.bench, "--quiet", ... })
+end
+
+describe("bench evidence refuses", function ()
+  local w = world.new(3)
+
+  it("what is no training set", function ()
+    local function with_fasta(text)
+      system.write(w.folder .. "/x.fasta", text)
+      return refused(w, "--train", w.folder .. "/x.fasta", "--channels", "blast")
+    end
+    assert.equal("ecrb: DIR/none: cannot be read: No such file or directory\n",
+      refused(w, "--train", w.folder .. "/none"))
+    assert.equal("ecrb: DIR/x.fasta: no sequence\n", with_fasta(""))
+    assert.equal("ecrb: DIR/x.fasta: none of its ids stands in DIR/BENCH/train.tsv; the first "
+      .. "word of a header is the id\n", with_fasta(">who\nMKV\n"))
+    assert.equal("ecrb: DIR/x.fasta:3: `near1` stands twice with different sequences\n",
+      with_fasta(">near1\nMKV\n>near1\nMKL\n"))
+    assert.equal("ecrb: DIR/x.fasta:2: character 3 (byte 0x40) is no residue; remove it\n",
+      with_fasta(">near1\nMK@\n"))
+    local own = with_fasta(">near1\n" .. w.items[2].sequence .. "\n")
+    assert.is_truthy(string.find(own, "not inductive: 1 cases\n  DIR/x.fasta:1: near1 has the "
+      .. "sequence of the item " .. w.items[2].id, 1, true))
+  end)
+
+  it("channels and tools that it does not know", function ()
+    local function message(...)
+      return refused(w, "--train", w.fasta, ...)
+    end
+    assert.equal("ecrb: no tool is known for the channel `blust`; did you mean `blast`?; import "
+      .. "its hits with `ecrb bench import`\n", message("--channels", "blust"))
+    assert.equal("ecrb: there is no search tool `diamnd`; did you mean `diamond`?; for blast: "
+      .. "blastp, diamond, mmseqs\n", message("--tool", "blast=diamnd"))
+    assert.equal("ecrb: blastp is no tool for the channel `hmmer`; there are diamond, mmseqs, "
+      .. "phmmer\n", message("--tool", "hmmer=blastp"))
+    assert.equal("ecrb: --tool blast: write CHANNEL=TOOL, as in blast=diamond\n",
+      message("--tool", "blast"))
+    assert.equal("ecrb: --tool hmmer=...: the channel is not among --channels\n",
+      message("--channels", "blast", "--tool", "hmmer=mmseqs"))
+    assert.equal("ecrb: --channels: `blast` stands twice\n", message("--channels", "blast,blast"))
+  end)
+
+  it("to go on without the tool, and names its package", function ()
+    assert.equal("ecrb: blastp is not installed: Debian's package ncbi-blast+ has it (apt-get "
+      .. "install ncbi-blast+)\n", refusal(w, { "env", "PATH=/nowhere", world.path_of "ecrb",
+        "bench", "evidence", w.bench, "--train", w.fasta, "--channels", "blast" }))
+  end)
+
+  it("what a tool leaves when it fails", function ()
+    local function with_tool(script)
+      local words = world.fake(w, "blastp", 'case $1 in -version) echo "blastp: 9" ; exit ;; esac\n'
+        .. 'while [ $# -gt 0 ]; do [ "$1" = -out ] && out=$2; shift; done\n' .. script)
+      world.fake(w, "makeblastdb", "exit 0")
+      local more = { "ecrb", "bench", "evidence", w.bench, "--train", w.fasta, "--channels",
+        "blast" }
+      return refusal(w, table.move(more, 1, #more, #words + 1, words))
+    end
+    assert.equal("ecrb: blastp failed (exit code 3): no luck\n",
+      with_tool("echo no luck >&2; exit 3"))
+    assert.equal("ecrb: blastp failed (ended by signal 9: did memory run out?)\n",
+      with_tool("kill -9 $$"))
+    assert.is_truthy(string.find(with_tool("echo surprise >$out"),
+      "`surprise` is no row of a search with numbered ids", 1, true))
+  end)
+
+  it("a folder that it cannot write to, and one that is no benchmark", function ()
+    assert.equal("ecrb: DIR/train.tsv: Not a directory\n",
+      refused(w, "--train", w.fasta, "--work", w.table .. "/x"))
+    assert.equal("ecrb: DIR/none: is no benchmark folder\n", refusal(w, { "ecrb", "bench",
+      "evidence", w.folder .. "/none", "--train", w.fasta }))
+  end)
+
+  it("to work where another does", function ()
+    system.mkdir(w.bench .. ".search")
+    local lock <close> = system.lock(w.bench .. ".search/.lock")
+    assert.is_truthy(lock)
+    assert.equal("ecrb: DIR/BENCH.search: another ecrb searches for this benchmark; wait for "
+      .. "it\n", refused(w, "--train", w.fasta))
+  end)
+end)
