@@ -56,7 +56,7 @@ describe("bench evidence", function ()
     local record = record_of(bench, "blast")
     assert.equal("blastp", record.tool)
     assert.equal(tools.version(tools.known.blastp), record.version)
-    assert.equal("blastp -query QUERIES -db DATABASE -evalue 0.001 -max_target_seqs 50 "
+    assert.equal("blastp -query QUERIES -db DATABASE -evalue 10 -max_target_seqs 10 "
       .. "-num_threads " .. system.cpus()
       .. ' -outfmt "6 qseqid sseqid pident qcovs evalue bitscore" -out HITS',
       record.commands[2])

@@ -24,14 +24,19 @@ local system = require "core.system"
 
 local tools = {}
 
--- More targets than neighbours are asked for: tools cut their lists early, ties
--- are broken here, and homology is measured over all of them.
 local function targets(limits)
-  return tostring(math.max(50, 5 * limits.neighbours))
+  return tostring(limits.neighbours)
 end
 
 local function number(value)
   return string.format("%.14g", value)
+end
+
+-- BLAST and DIAMOND drop alignments before their scores are adjusted to the
+-- composition: at the limit itself they lose hits that would pass it. They are
+-- given BLAST's usual limit; the import applies the real one.
+local function loose(limits)
+  return number(math.max(10, limits.evalue))
 end
 
 local known = {}
@@ -46,7 +51,7 @@ known.blastp = {
   end,
   search = function (files, limits)
     return { { "blastp", "-query", files.queries, "-db", files.database,
-      "-evalue", number(limits.evalue), "-max_target_seqs", targets(limits),
+      "-evalue", loose(limits), "-max_target_seqs", targets(limits),
       "-num_threads", tostring(limits.threads),
       "-outfmt", "6 qseqid sseqid pident qcovs evalue bitscore",
       "-out", files.hits } }
@@ -73,7 +78,7 @@ known.diamond = {
   end,
   search = function (files, limits)
     return { { "diamond", "blastp", "--query", files.queries, "--db",
-      files.database, "--very-sensitive", "--evalue", number(limits.evalue),
+      files.database, "--very-sensitive", "--evalue", loose(limits),
       "--max-target-seqs", targets(limits), "--threads", tostring(limits.threads),
       "--outfmt", "6", "qseqid", "sseqid", "pident", "qcovhsp", "evalue", "bitscore",
       "--out", files.hits, "--tmpdir", files.folder, "--ignore-warnings", "--quiet" } }
