@@ -16,7 +16,7 @@ local Run = {}
 Run.__index = Run
 
 -- Of one item: calls of a chain, and what the scheduler watches.
-run.default_limits = { calls = 64, task = { instructions = 2000000000, seconds = 60,
+run.default_limits = { calls = 64, task = { instructions = 100000000, seconds = 20,
                                             memory = 256 * 1024 * 1024 } }
 
 -- {==================================================================

@@ -39,7 +39,8 @@ describe("a script is refused when it loads", function ()
     ["return { id = 't', title = 't', books = {'opne'}, run = tostring }"] =
       "s.lua: field `books`: `opne` is neither `closed` nor `open`",
     ["return { id = 't', title = 't', books = {'open'}, run = tostring, options = { k = 3 } }"] =
-      "s.lua: option `k` must be { default, \"help\" } with a text, number or true/false as default",
+      "s.lua: option `k` must be { default, \"help\" } with a text, number or true/false as "
+      .. "default",
     ["return { id = 't', title = 't', books = {'open'}, run = tostring, base = 'b' }"] =
       "s.lua: field `base` names the option `b`, which `options` does not have",
     ["return { id = 't', title = 't', books = {'open'}, run = tostring, grant = 'gold' }"] =
