@@ -10,7 +10,7 @@ stds.method = {
     "about", "answer", "ask", "candidate_text", "candidates", "channels",
     "children", "choice", "consensus", "descriptors", "ec", "elected",
     "evidence", "evidence_text", "field", "find", "gold", "known", "lost",
-    "menu_text", "method", "motif_text", "motifs", "note",
+    "menu_text", "menu_tools", "method", "motif_text", "motifs", "note",
     "observation_text", "prompt", "retrieve", "sample", "settled", "split",
     "thought_text", "vote",
   },

@@ -9,24 +9,27 @@ return {
   id = "m2",
   title = "Agentic search",
   books = { "open" },
-  prompts = { "m2/turn", "repair" },
+  prompts = { "m2/turn", "m2/tools", "repair" },
   options = {
     temperature = { 0, "sampling temperature" },
     turns = { 3, "turns at one level; the last must decide" },
     calls = { 4, "evidence calls for one enzyme" },
     names = { true, "show the names of candidate nodes" },
+    protocol = { "text", "how channels are called: text, or tools (native calls)" },
   },
   run = function (enzyme, opt, offered)
     local left, observations, thoughts = opt.calls, {}, {}
     offered = offered or channels(enzyme)
+    local native = opt.protocol == "tools"
 
     local function turn(step, menu)
-      local reply = ask(prompt("m2/turn", {
+      local reply = ask(prompt(native and "m2/tools" or "m2/turn", {
         enzyme = about(enzyme), observations = observation_text(observations),
         thoughts = thought_text(thoughts), level = step.level, committed = step.node,
         candidates = candidate_text(step.candidates, opt.names),
         menu = menu_text(menu, observations, left),
-      }), opt)
+      }), { temperature = opt.temperature,
+            tools = native and menu_tools(menu, observations) or nil })
       thoughts[#thoughts + 1] = { level = step.level, hypothesis = field(reply, "HYPOTHESIS"),
                                   enough = field(reply, "ENOUGH") }
       return choice(reply, step.candidates, menu)

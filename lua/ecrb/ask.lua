@@ -7,7 +7,8 @@ local task = require "ecrb.task"
 
 local ask = {}
 
-local request_fields = { "temperature", "top_p", "max_tokens", "thinking", "stop", "choices" }
+local request_fields = { "temperature", "top_p", "max_tokens", "thinking", "stop", "choices",
+                         "tools" }
 
 -- A seed of its own for each question, out of the run's: chains differ, and a
 -- second run of the same command asks the same.
@@ -134,7 +135,7 @@ local function answer_to(run, key, context, body, request)
   return send(run, key, context, body, request)
 end
 
--- Asks the task's model. Returns {text=, reasoning=, messages=, opt=, key=};
+-- Asks the task's model. Returns {text=, call=, reasoning=, messages=, opt=, key=};
 -- raises {code=, message=} where there is no answer.
 function ask.ask(messages, opt)
   local context = task.current()
@@ -156,8 +157,8 @@ function ask.ask(messages, opt)
   if not outcome.ok then
     error({ code = outcome.cause, message = outcome.message, class = outcome.class }, 0)
   end
-  return { text = outcome.text, reasoning = outcome.reasoning, messages = messages,
-           opt = opt, key = key }
+  return { text = outcome.text or "", call = outcome.call, reasoning = outcome.reasoning,
+           messages = messages, opt = opt, key = key }
 end
 
 return ask

@@ -327,11 +327,20 @@ local function set_extra(body, model)
   return wrong and wrong .. " (in `body` of models.lua)"
 end
 
+-- Functions that the model may call: {name=, description=, parameters=} each,
+-- the parameters as a JSON schema.
+local function set_tools(body, _, request)
+  body.tools = {}
+  for i, tool in ipairs(request.tools) do
+    body.tools[i] = { type = "function", ["function"] = tool }
+  end
+end
+
 local STEPS = {
   { "messages", set_messages }, { "temperature", sampling "temperature" },
   { "top_p", sampling "top_p" }, { "max_tokens", set_cap },
   { "seed", set_seed }, { "stop", set_stop }, { "thinking", set_thinking },
-  { "json", set_json }, { "choices", set_choices },
+  { "json", set_json }, { "choices", set_choices }, { "tools", set_tools },
   { nil, set_stream }, { nil, set_always }, { nil, set_extra },
 }
 

@@ -119,6 +119,7 @@ function model:want(body, choices)
   return { model = self.id, accepts = self.accepts, strict = self.strict,
            cap = cap_in(body, rules), bytes = body and #body,
            bytes_per_token = self.bytes_per_token, choices = choices,
+           tools = body and string.find(body, '"tools":[', 1, true) ~= nil,
            unwrap = choices and rules.choices
              and rules.choices.shape == "schema" }
 end
@@ -157,7 +158,7 @@ reading.__index = reading
 
 function reading:send(body, context)
   local raw = reader.complete(assert(json.decode(body)))
-  local outcome = self.model:read(200, raw, nil, context.choices)
+  local outcome = self.model:read(200, raw, body, context.choices)
   outcome.raw, outcome.status, outcome.attempts = raw, 200, {}
   return outcome
 end

@@ -37,8 +37,9 @@ end
 --- ask(messages, opt) -> reply
 --- Sends one question to the model and waits for its reply. `messages` is what
 --- `prompt` returns, or one string. Of `opt` it uses temperature, top_p,
---- max_tokens, thinking, stop and choices. The reply has `text`, and
---- `reasoning` where the model keeps it apart. Where no reply can be had, it
+--- max_tokens, thinking, stop, choices and tools. The reply has `text`, `call`
+--- ({name=, arguments=}) where it calls an offered tool, and `reasoning` where
+--- the model keeps it apart. Where no reply can be had, it
 --- raises a table {code=, message=}: the host records an abstention with that
 --- cause. A reply that stands in the run's journal is not paid for again.
 primitives.ask = ask.ask
@@ -216,21 +217,39 @@ function primitives.thought_text(thoughts)
   return #rows > 0 and table.concat(rows, "\n") or "None yet."
 end
 
+-- The channels of a menu that have not been read.
+local function unread(menu, observations)
+  local read, left = {}, {}
+  for _, seen in ipairs(observations) do read[seen.channel] = true end
+  for _, channel in ipairs(menu) do
+    if not read[channel] then left[#left + 1] = channel end
+  end
+  return left
+end
+
 --- menu_text(menu, observations, left) -> text
 --- The channels that can still be called, and how many calls are left.
 function primitives.menu_text(menu, observations, left)
-  local read, rows = {}, {}
-  for _, seen in ipairs(observations) do read[seen.channel] = true end
-  for _, channel in ipairs(menu) do
-    if not read[channel] then
-      local note = brief.channel_notes[channel] or "evidence channel"
-      rows[#rows + 1] = "- " .. channel .. "  " .. note
-    end
+  local rows = {}
+  for i, channel in ipairs(unread(menu, observations)) do
+    rows[i] = "- " .. channel .. "  " .. (brief.channel_notes[channel] or "evidence channel")
   end
   if #rows == 0 then
     return "No further evidence can be called now: commit to a candidate or answer UNSURE."
   end
   return string.format("%s\nCalls left for this enzyme: %d.", table.concat(rows, "\n"), left)
+end
+
+--- menu_tools(menu, observations) -> tools
+--- The same menu as a native tool for `ask` ({tools = ...}): one function,
+--- `read_evidence`, whose argument `channel` names what can still be called;
+--- nil where nothing can.
+function primitives.menu_tools(menu, observations)
+  local left = unread(menu, observations)
+  if #left == 0 then return nil end
+  return { { name = "read_evidence", description = "Read one evidence channel for the query.",
+             parameters = { type = "object", required = { "channel" },
+                            properties = { channel = { type = "string", enum = left } } } } }
 end
 
 --- motif_text(enzyme) -> text
@@ -275,12 +294,23 @@ local function with_confidence(context, reply, decision)
   return decision
 end
 
+-- The channel that a reply calls as a tool, if it is on the menu.
+local function tool_choice(reply, menu)
+  local wanted = reply.call and reply.call.arguments.channel
+  for _, channel in ipairs(wanted and menu or {}) do
+    if channel == wanted then return { call = channel } end
+  end
+end
+
 --- choice(reply, candidates, menu) -> decision
 --- Reads which candidate a reply commits to: {ec=} or {unsure=true}, with the
---- stated confidence; where `menu` lists channels, {call=channel}. A reply that
+--- stated confidence; where `menu` lists channels, {call=channel}, whether the
+--- reply names it in an ACTION line or calls it as a tool. A reply that
 --- offers none or several gets one repair request; then `unreadable` is raised.
 function primitives.choice(reply, candidates, menu)
   local context = task.current()
+  local called = tool_choice(reply, menu or {})
+  if called then return called end
   local function read(body)
     local channel, span = reading.action(body, menu or {})
     if channel then return { call = channel, first = span.first, last = span.last } end

@@ -104,13 +104,22 @@ local function call(channel, hypothesis)
     "HYPOTHESIS: " .. (hypothesis or "none"), "ENOUGH: no", "ACTION: " .. channel)
 end
 
--- A question with candidates, and perhaps a menu of channels.
-local function choose(prompt, candidates)
+-- The channels that are offered as a tool.
+local function channels_in(tools)
+  local offered = tools and tools[1] and tools[1]["function"]
+  return offered and offered.parameters.properties.channel.enum or {}
+end
+
+-- A question with candidates, and perhaps a menu of channels in the prompt or
+-- as a tool. Returns the text of the answer, or nil and the channel to call.
+local function choose(prompt, candidates, tools)
   local rows = evidence_rows(prompt)
   local weight, total = support(rows, select(2, core_ec.parse(candidates[1])))
   local best = best_of(candidates, weight)
   local menu = list_under(prompt, "Evidence channels")
   local share = best and weight[best] / total or 0
+  local callable = channels_in(tools)
+  if callable[1] and share < 0.9 then return nil, callable[1] end
   if menu[1] and share < 0.9 then return call(menu[1], best) end
   if not best then return unsure() end
   return committed(best, share)
@@ -139,11 +148,27 @@ local completion = '{"choices":[{"finish_reason":"stop","index":0,"message":{"co
   .. '"role":"assistant"}}],"model":"reader","object":"chat.completion","usage":'
   .. '{"completion_tokens":%d,"prompt_tokens":%d,"total_tokens":%d}}'
 
+local calling = '{"choices":[{"finish_reason":"tool_calls","index":0,"message":{"content":null,'
+  .. '"role":"assistant","tool_calls":[{"function":{"arguments":%s,"name":"read_evidence"},'
+  .. '"id":"call","type":"function"}]}}],"model":"reader","object":"chat.completion","usage":'
+  .. '{"completion_tokens":8,"prompt_tokens":%d,"total_tokens":%d}}'
+
+local function tool_call(channel, asked)
+  local arguments = json.encode(json.encode { channel = channel })
+  return string.format(calling, arguments, asked, asked + 8)
+end
+
 -- Answers a chat-completion request body with the JSON text of a completion.
 function reader.complete(body)
   local prompt = question_in(body.messages)
   local candidates = candidates_in(prompt)
-  local text = candidates[1] and choose(prompt, candidates) or write(prompt)
+  local text, channel
+  if candidates[1] then
+    text, channel = choose(prompt, candidates, body.tools)
+  else
+    text = write(prompt)
+  end
+  if channel then return tool_call(channel, tokens.of_messages(body.messages)) end
   local asked, said = tokens.of_messages(body.messages), tokens.estimate(text)
   return string.format(completion, json.encode(text), said, asked, asked + said)
 end

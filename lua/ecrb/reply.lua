@@ -274,6 +274,7 @@ local function check_finish(outcome)
   local finish = outcome.finish
   if finish == nil then return "unfinished", "no finish reason" end
   local state = FINISH[finish]
+  if state == "tool_call" and outcome.call then return end
   if state == nil then
     return "unknown_finish", "unknown finish reason " .. quoted(finish)
   end
@@ -286,7 +287,7 @@ local function check_text(outcome)
   if outcome.flags.unclosed then
     return "no_answer", "the thinking never ended"
   end
-  if not is_blank(outcome.text) then return end
+  if not is_blank(outcome.text) or outcome.call then return end
   if not outcome.reasoning then return "empty_answer", "no answer text" end
   outcome.flags.only_reasoning = true
   return "empty_answer", "no answer text, only reasoning"
@@ -360,6 +361,17 @@ end
 
 -- }====================================================================
 
+-- The first call of a tool that was offered: {name=, arguments=}, the arguments
+-- as a table, empty where they are no JSON object.
+local function first_call(message)
+  local calls = present(message.tool_calls)
+  local first = type(calls) == "table" and calls[1]
+  local called = type(first) == "table" and present(first["function"])
+  if type(called) ~= "table" or type(called.name) ~= "string" then return nil end
+  local arguments = type(called.arguments) == "string" and json.decode(called.arguments)
+  return { name = called.name, arguments = type(arguments) == "table" and arguments or {} }
+end
+
 local function first_choice(value)
   local choices = present(value.choices)
   local first = type(choices) == "table" and choices[1]
@@ -392,6 +404,7 @@ local function read_completion(value, want, flags)
   outcome.finish = text_or_nil(choice.finish_reason)
   flags.filter_outage = filter_outage(choice)
   read_message(outcome, choice.message)
+  if want.tools then outcome.call = first_call(choice.message) end
   return judge(outcome, want, choice.message)
 end
 

@@ -87,8 +87,9 @@ Help of a command, and of a method with its own options:
   ask(messages, opt) -> reply
       Sends one question to the model and waits for its reply. `messages` is what
       `prompt` returns, or one string. Of `opt` it uses temperature, top_p,
-      max_tokens, thinking, stop and choices. The reply has `text`, and
-      `reasoning` where the model keeps it apart. Where no reply can be had, it
+      max_tokens, thinking, stop, choices and tools. The reply has `text`, `call`
+      ({name=, arguments=}) where it calls an offered tool, and `reasoning` where
+      the model keeps it apart. Where no reply can be had, it
       raises a table {code=, message=}: the host records an abstention with that
       cause. A reply that stands in the run's journal is not paid for again.
 

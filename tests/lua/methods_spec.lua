@@ -279,3 +279,31 @@ describe("M6", function ()
     assert.equal("homology", line.notes[1].name)
   end)
 end)
+
+describe("M2 with native tools", function ()
+  local function played_natively(reply)
+    return played { method = "m2", item = "price/3", given = { protocol = "tools" }, reply = reply }
+  end
+
+  it("calls a channel as a function and reads the observation", function ()
+    local line, prompts = played_natively(function (n, prompt)
+      if n == 1 then
+        return { ok = true, text = "", call = { name = "read_evidence",
+                                                arguments = { channel = "blast" } } }
+      end
+      return towards("1.1.1.1")(n, prompt)
+    end)
+    assert.same({ "blast" }, line.channels)
+    assert.matches("\nblast +1 ", prompts[2])
+    assert.equal("1.1.1.1", line.path[4])
+  end)
+
+  it("asks again where a channel is called that is not offered", function ()
+    local line, prompts = played_natively(function ()
+      return { ok = true, text = "", call = { name = "read_evidence",
+                                              arguments = { channel = "pfam" } } }
+    end)
+    assert.matches("could not be read", prompts[2])
+    assert.equal("unreadable", line.outcome)
+  end)
+end)
