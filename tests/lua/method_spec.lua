@@ -20,7 +20,8 @@ local function refusal(source)
   local path = script(source)
   local ok, message = pcall(method.load, path)
   assert.is_false(ok)
-  return (string.gsub(message, string.gsub(folder, "%p", "%%%0") .. "/", ""))
+  -- Lua shortens a long path at its front.
+  return (string.gsub(string.gsub(message, "^[^%s`]*/", ""), string.gsub(folder, "%p", "%%%0"), ""))
 end
 
 describe("a script is refused when it loads", function ()
@@ -45,7 +46,7 @@ describe("a script is refused when it loads", function ()
       "s.lua: field `base` names the option `b`, which `options` does not have",
     ["return { id = 't', title = 't', books = {'open'}, run = tostring, grant = 'gold' }"] =
       "s.lua: field `grant`: only `labels` can be asked for",
-    ["require 'io'"] = "require: io.lua: No such file or directory",
+    ["require 'io'"] = "require: /io.lua: No such file or directory",
     ["require '../x'"] = "s.lua:1: require: `../x` is no module name",
     ["require 'ecrb.run'"] = "s.lua:1: require: scripts may use `ecrb.walk` and files beside "
       .. "them, not `ecrb.run`",
