@@ -119,7 +119,7 @@ test:
 	@$(MAKE) --no-print-directory all units
 	@tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
 
-lint:
+lint: all
 	@tests/lint
 
 fuzz: $(FUZZERS)
