@@ -3,6 +3,7 @@
 # make test            set up, build, run every test; ONLY=word runs a part
 # make SAN=1 ...       the same with ASan and UBSan, in .build/san
 # make setup           install what is missing (apt; asks sudo if not root)
+# make examples        build examples/*.c
 # make lint            luacheck, clang's warnings, the rules of the layers
 # make fuzz SECONDS=n  every fuzz target for n seconds
 # make bench           measure against the goals
@@ -38,6 +39,7 @@ UNITS   := $(patsubst tests/core/%.c,$(BUILD)/tests/%,\
              $(wildcard tests/core/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,.build/fuzz/%,\
              $(wildcard tests/fuzz/fuzz_*.c))
+EXAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard examples/*.c))
 FUZZCORE := $(patsubst %.c,.build/fuzz/%.o,$(wildcard core/*.c))
 BENCHES := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,\
              $(wildcard tests/bench/bench_*.c))
@@ -74,6 +76,11 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -c -o $@ $<
 
+$(BUILD)/examples/%: examples/%.c $(BUILD)/libecrb.a
+	@echo "  CC   $<"
+	@mkdir -p $(@D)
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -o $@ $< $(BUILD)/libecrb.a $(LIBS)
+
 $(BUILD)/tests/%: tests/core/%.c $(BUILD)/libecrb.a
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
@@ -105,6 +112,9 @@ $(BUILD)/tests/faultd: $(wildcard tests/support/fault*) $(BUILD)/libecrb.a
 units: $(UNITS) $(BUILD)/tests/faultd
 	@:
 
+examples: $(EXAMPLES)
+	@:
+
 # What make could not see before the installation it must look at again, so
 # everything that follows `setup` is a make of its own.
 setup:
@@ -116,7 +126,7 @@ demo: setup
 
 test:
 	@.ci/setup demo test
-	@$(MAKE) --no-print-directory all units
+	@$(MAKE) --no-print-directory all units examples
 	@tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
 
 lint: all
@@ -147,6 +157,6 @@ help:
 	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile
 
 .SECONDARY: $(FUZZCORE)
-.PHONY: all units setup demo test lint fuzz bench data install clean help
+.PHONY: all units examples setup demo test lint fuzz bench data install clean help
 -include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d) $(BENCHES:=.d) \
-  $(FUZZCORE:.o=.d) $(FUZZERS:=.d)
+  $(FUZZCORE:.o=.d) $(FUZZERS:=.d) $(EXAMPLES:=.d)

@@ -165,12 +165,11 @@ static int statistics_draws(lua_State *L) {
   kept = lua_newuserdatauv(L, sizeof *kept, 0);
   kept->draws = NULL;
   luaL_setmetatable(L, DRAWS);
-  bind_check(L,
-             ecrb_draws_new((size_t)n, how.replicates, how.seed, &kept->draws,
-                            &err),
-             &err);
-  kept->how =
-      (resampling){how.replicates, how.seed, (size_t)n, kept->draws};
+  bind_check(
+      L,
+      ecrb_draws_new((size_t)n, how.replicates, how.seed, &kept->draws, &err),
+      &err);
+  kept->how = (resampling){how.replicates, how.seed, (size_t)n, kept->draws};
   return 1;
 }
 
@@ -223,8 +222,8 @@ static double *push_replicates(lua_State *L, const rows *r,
   if (along_draws(L, how, r->n))
     status = ecrb_draws_means(how->draws, r->at, r->columns, means, &err);
   else if (how->replicates > 0)
-    status = ecrb_bootstrap(r->at, r->n, r->columns, how->replicates,
-                            how->seed, means, &err);
+    status = ecrb_bootstrap(r->at, r->n, r->columns, how->replicates, how->seed,
+                            means, &err);
   bind_check(L, status, &err);
   return means;
 }
@@ -348,8 +347,7 @@ typedef struct stated {
 static ecrb_confidences push_confidences(lua_State *L, int arg) {
   column confidence = push_column(L, arg, NAN);
   luaL_argcheck(L, confidence.n > 0, arg, "a column without values");
-  return (ecrb_confidences){confidence.at,
-                            push_flags(L, arg + 1, confidence.n),
+  return (ecrb_confidences){confidence.at, push_flags(L, arg + 1, confidence.n),
                             confidence.n};
 }
 
@@ -385,8 +383,7 @@ static int statistics_ece(lua_State *L) {
 }
 
 /* [-0, +1] */
-static const uint32_t *push_order(lua_State *L,
-                                  const ecrb_confidences *items) {
+static const uint32_t *push_order(lua_State *L, const ecrb_confidences *items) {
   uint32_t *order = push_memory(L, items->n, sizeof *order);
   ecrb_rank(items->confidence, items->n, order);
   return order;
@@ -558,8 +555,8 @@ static const luaL_Reg functions[] = {{"aurc", statistics_aurc},
                                      {"wilson", statistics_wilson},
                                      {NULL, NULL}};
 
-static const luaL_Reg draws_metamethods[] = {
-    {"__gc", draws_free}, {NULL, NULL}};
+static const luaL_Reg draws_metamethods[] = {{"__gc", draws_free},
+                                             {NULL, NULL}};
 
 int luaopen_core_statistics(lua_State *L) {
   bind_new_type(L, DRAWS, NULL, draws_metamethods);

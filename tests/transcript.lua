@@ -10,12 +10,16 @@
 --
 -- Everything else is prose, save for lines `needs WHAT`: without that command
 -- (or file, where WHAT has a slash) the transcript is skipped. $TMP is a
--- folder of the transcript's own; in the output its path reads $TMP again, and
--- that of the checkout $ROOT. The report is TAP, one test a command; --update
--- rewrites the file instead.
+-- folder of the transcript's own; in the output its path reads $TMP again, that
+-- of the empty home $HOME and that of the checkout $ROOT. The report is TAP, one
+-- test a command; --update rewrites the file instead.
 
-local tmp = assert(os.getenv("TMP"), "TMP names no folder")
-local root = assert(os.getenv("PWD"), "PWD names no folder")
+-- The folders that differ from run to run, and what stands for them.
+local places = {}
+for i, name in ipairs { "TMP", "HOME", "PWD" } do
+  places[i] = { assert(os.getenv(name), name .. " names no folder"),
+                name == "PWD" and "$ROOT" or "$" .. name }
+end
 
 -- What an indented line is: command, more of it, or output.
 local function kind_of(text, step)
@@ -81,7 +85,10 @@ end
 -- exit code as a last line.
 local function run(command)
   local shell = assert(io.popen("exec 2>&1 </dev/null\n" .. command))
-  local output = plainly(plainly(shell:read("a"), tmp, "$TMP"), root, "$ROOT")
+  local output = shell:read("a")
+  for _, place in ipairs(places) do
+    output = plainly(output, place[1], place[2])
+  end
   local _, kind, code = shell:close()
   local lines = {}
   output = string.gsub(output, "\n*$", "")

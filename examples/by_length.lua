@@ -1,0 +1,34 @@
+-- An analysis without a notebook: does a method do worse on long enzymes?
+--
+--   ecrb lua examples/by_length.lua RUN
+--
+-- Any question about a run goes this way: open it scored, group its records,
+-- let core.statistics take figures of columns, print a table.
+
+local scored = require "ecrb.report.scored"
+local statistics = require "core.statistics"
+local tables = require "ecrb.tables"
+
+local run = scored.open(assert(arg[1], "name a run's folder"), {})
+
+for _, record in ipairs(run) do
+  record.length = #run.bench:item(record.index).sequence
+end
+table.sort(run, function (a, b)
+  if a.length ~= b.length then return a.length < b.length end
+  return a.index < b.index
+end)
+
+-- Four groups of equal size, shortest first.
+local rows = {}
+for quarter = 1, 4 do
+  local first = (quarter - 1) * #run // 4 + 1
+  local last = quarter * #run // 4
+  local right = {}
+  for i = first, last do right[#right + 1] = run[i].score.l4 end
+  rows[quarter] = { string.format("%d to %d residues", run[first].length,
+    run[last].length), #right, statistics.means({ right })[1] }
+end
+
+io.write(tables.write("text", { title = "L4 by length",
+  columns = { "", "n", "L4" }, rows = rows }))
