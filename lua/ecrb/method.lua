@@ -157,8 +157,11 @@ function method.load(path)
   self.folder = string.match(path, "^(.*)/[^/]*$") or "."
   self.sha256 = core_text.sha256(source)
   self.chunk = sandbox.compile(path, source)
-  local ok, fields = pcall(self.instance, self)
-  if not ok then error(sandbox.message(fields), 0) end
+  local ok, fields = sandbox.run(nil, self.instance, self)
+  if not ok then
+    local where = type(fields) == "table" and path .. ": " or ""
+    error(where .. sandbox.message(fields), 0)
+  end
   check(self, fields)
   for _, name in ipairs(kept) do self[name] = fields[name] end
   self.options = {}

@@ -95,11 +95,12 @@ local function load_table(path)
   if not file then return nil, "cannot read " .. tostring(why) end
   local source = file:read("a")
   file:close()
-  local ok, result = pcall(function()
-    return sandbox.compile(path, source)(sandbox.frozen {})
-  end)
+  local compiled, chunk = pcall(sandbox.compile, path, source)
+  if not compiled then return nil, sandbox.message(chunk) end
+  local ok, result = sandbox.run(nil, chunk, sandbox.frozen {})
   if not ok then
-    return nil, type(result) == "table" and result.message or tostring(result)
+    local place = type(result) == "table" and path .. ": " or ""
+    return nil, place .. sandbox.message(result)
   end
   if type(result) ~= "table" then
     return nil, path .. ": must return a table of entries"
