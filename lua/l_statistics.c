@@ -137,13 +137,25 @@ static void set_number(lua_State *L, lua_Integer i, double value) {
   lua_rawseti(L, -2, i);
 }
 
-/* [-0, +1] {value, low, high}; no interval without replicates, which it
-** sorts. A figure that does not exist is {false}. */
+/* Moves the replicates in which a figure exists to the front: a resample of few
+** items may hold none that reports a confidence. */
+static size_t keep_existing(double *replicates, size_t n) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    if (!isnan(replicates[i]))
+      replicates[kept++] = replicates[i];
+  return kept;
+}
+
+/* [-0, +1] {value, low, high}; the interval is over the replicates in which
+** the figure exists, which it sorts; none without such. A figure that does not
+** exist is {false}. */
 static void push_estimate(lua_State *L, double value, double *replicates,
                           size_t n) {
   double low, high;
   lua_createtable(L, 3, 0);
   set_number(L, 1, value);
+  n = keep_existing(replicates, n);
   if (n == 0 || isnan(value))
     return;
   ecrb_interval(replicates, n, LEVEL_PERCENT / 100.0, &low, &high);

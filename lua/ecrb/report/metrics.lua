@@ -35,6 +35,7 @@ local yes_or_no = { l1 = true, l2 = true, l3 = true, l4 = true, valid = true,
 local optional = {
   { "consensus", function (r) return r.consensus end },
   { "share", function (r) return r.share end },
+  { "saved", function (r) return r.saved end },
   { "set_precision", function (r) return r.score.set and r.score.set.precision end },
   { "set_recall", function (r) return r.score.set and r.score.set.recall end },
   { "set_f1", function (r) return r.score.set and r.score.set.f1 end },

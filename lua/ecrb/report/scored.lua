@@ -10,10 +10,24 @@ local scored = {}
 -- The scorer's version: it changes when a figure would.
 scored.version = 1
 
-local function prediction_of(record)
+-- Whether any item of a run has a set for an answer; then all are scored as
+-- sets, an item without more as the set of its one leaf.
+local function answers_sets(run)
+  for _, record in ipairs(run) do
+    if record.others then return true end
+  end
+  return false
+end
+
+local function set_of(record)
+  local nodes = { record.path[4] }
+  return table.move(record.others or {}, 1, #(record.others or {}), #nodes + 1, nodes)
+end
+
+local function prediction_of(record, as_set)
   return { index = record.index, path = record.path,
            may_stop = record.may_stop, answered = #record.path > 0,
-           confidence = record.confidence, nodes = record.others }
+           confidence = record.confidence, nodes = as_set and set_of(record) or nil }
 end
 
 -- The rows of difficulty.tsv by item, or nil.
@@ -43,7 +57,8 @@ function scored.open(folder, options)
       folder, run.benchmark.name)
   end
   local predictions = {}
-  for i, record in ipairs(run) do predictions[i] = prediction_of(record) end
+  local as_set = answers_sets(run)
+  for i, record in ipairs(run) do predictions[i] = prediction_of(record, as_set) end
   for i, score in ipairs(core_score.items(run.bench, predictions)) do
     run[i].score = score
   end

@@ -24,6 +24,7 @@ summary.lines = {
   { "set_precision", "set precision" }, { "set_recall", "set recall" },
   { "set_f1", "set F1" }, { "set_exact", "set exact" },
   {},
+  { "saved", "calls saved", 2 },
   { "turns", "turns", 2 }, { "retrievals", "retrievals", 2 },
 }
 
