@@ -4,7 +4,7 @@
 local sandbox = require "core.sandbox"
 local frozen = require "ecrb.frozen"
 
-local limits = { instructions = 1e7, memory = 8e6, seconds = 5 }
+local limits = { instructions = 1e7, memory = 8e6, seconds = 100 }
 
 local function run(source, most)
   local chunk = sandbox.compile("script.lua", source)
