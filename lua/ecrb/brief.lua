@@ -121,6 +121,10 @@ function brief.candidates(list, with_names)
       rows[i] = rows[i] .. "  " .. candidate.name
     end
   end
+  if list.more then
+    rows[#rows + 1] = string.format("- MORE  show other candidates (%d more stand below this "
+      .. "node)", list.more)
+  end
   rows[#rows + 1] = "- UNSURE  stop here, none of these can be chosen responsibly"
   return table.concat(rows, "\n")
 end

@@ -6,6 +6,7 @@ local brief = require "ecrb.brief"
 local core_ec = require "core.ec"
 local core_text = require "core.text"
 local core_vote = require "core.vote"
+local pages = require "ecrb.pages"
 local ask = require "ecrb.ask"
 local reading = require "ecrb.reading"
 local sequence = require "core.sequence"
@@ -87,12 +88,14 @@ function primitives.prompt(name, values)
   return context.run.prompts.render(template, values)
 end
 
---- candidates(enzyme, node) -> list
+--- candidates(enzyme, node, page) -> list
 --- What the level below `node` offers: {ec=, name=} each, shuffled; the same
---- list for every method and model that stands at that node.
-function primitives.candidates(enzyme, node)
+--- list for every method and model that stands at that node. Annotation offers
+--- all children, page by page: `list.more` is how many come after this one.
+function primitives.candidates(enzyme, node, page)
   local context = own(enzyme)
-  local list = context.run.bench:candidates(context.index, node, context.run.rule)
+  local list = context.run.paged and pages.of(context, node, page or 1)
+    or context.run.bench:candidates(context.index, node, context.run.rule)
   for _, candidate in ipairs(list) do context.offered[candidate.ec] = node end
   return list
 end
@@ -305,8 +308,9 @@ end
 --- choice(reply, candidates, menu) -> decision
 --- Reads which candidate a reply commits to: {ec=} or {unsure=true}, with the
 --- stated confidence; where `menu` lists channels, {call=channel}, whether the
---- reply names it in an ACTION line or calls it as a tool. A reply that
---- offers none or several gets one repair request; then `unreadable` is raised.
+--- reply names it in an ACTION line or calls it as a tool; where the candidates
+--- have more pages, {more=true}. A reply that offers none or several gets one
+--- repair request; then `unreadable` is raised.
 function primitives.choice(reply, candidates, menu)
   local context = task.current()
   local called = tool_choice(reply, menu or {})
@@ -320,6 +324,7 @@ function primitives.choice(reply, candidates, menu)
   if not result then result, reply = repaired(reply, reason, read) end
   keep_span(context, reply, result.call and "call" or "choice", result)
   if result.call then return { call = result.call } end
+  if result.more then return { more = true } end
   return with_confidence(context, reply, { ec = result.ec, unsure = result.unsure })
 end
 

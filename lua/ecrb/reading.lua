@@ -157,8 +157,15 @@ local function one_of(numbers, place)
   return nil, place .. " names several candidates"
 end
 
--- The choice among candidates ({ec=}...). Returns {ec=} or {unsure=true}, each
--- with first and last; or nil and why it cannot be read.
+-- `ANSWER: MORE`, where the candidates have further pages.
+local function more_in(body, cue, candidates)
+  local first, last = text.find(string.sub(body, 1, cue.last), [[\G]] .. mark .. [[\K(?i)MORE\b]],
+    cue.first)
+  return candidates.more and first and { more = true, first = first, last = last } or nil
+end
+
+-- The choice among candidates ({ec=}...). Returns {ec=}, {unsure=true} or
+-- {more=true}, each with first and last; or nil and why it cannot be read.
 function reading.choice(body, candidates)
   local from = after_reasoning(body)
   if not from then return nil, "the reply ends inside its reasoning" end
@@ -167,7 +174,8 @@ function reading.choice(body, candidates)
   local cue = list[#list]
   if cue then
     local numbers = numbers_between(body, cue.first, cue.last)
-    if #numbers == 0 and unsure_in(body, cue) then return unsure_in(body, cue) end
+    local word = unsure_in(body, cue) or more_in(body, cue, candidates)
+    if #numbers == 0 and word then return word end
     return one_of(only(numbers, allowed), "the answer line")
   end
   local whole = { first = from, last = #body }

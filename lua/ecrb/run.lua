@@ -5,6 +5,7 @@
 local budget = require "ecrb.budget"
 local core_journal = require "core.journal"
 local core_text = require "core.text"
+local difference = require "ecrb.difference"
 local json = require "ecrb.json"
 local record = require "ecrb.record"
 local system = require "core.system"
@@ -45,13 +46,15 @@ local function method_hashes(method)
   return entry
 end
 
-local function settings_of(self)
+-- Of a specification that is not opened yet, too.
+function run.settings(self)
   return {
     method = method_hashes(self.method), book = self.book, options = self.options,
     prompts = prompt_hashes(self), parameters = self.parameters, seed = self.seed,
     bench = { name = self.benchmark.name, sha256 = self.benchmark.sha256 },
     model = { name = self.model.name, identity = self.model.identity, kind = self.model.kind },
     split = self.split or "all", candidates = self.rule or json.null, hits = self.hits,
+    paged = self.paged,
     items = self.items_named or json.null, oracle = self.method.grant == "labels",
   }
 end
@@ -85,35 +88,11 @@ local function read_manifest(path)
   return manifest
 end
 
-local function told(value)
-  return type(value) == "number" and string.format("%.14g", value) or tostring(value)
-end
-
--- The first field in which two settings differ, as text.
-local function first_difference(a, b, place)
-  if type(a) ~= "table" or type(b) ~= "table" then
-    if a == b then return nil end
-    return string.format("%s: recorded %s, now %s", place, told(a), told(b))
-  end
-  local names = {}
-  for name in pairs(a) do names[name] = true end
-  for name in pairs(b) do names[name] = true end
-  local ordered = {}
-  for name in pairs(names) do ordered[#ordered + 1] = name end
-  table.sort(ordered, function (x, y) return tostring(x) < tostring(y) end)
-  for _, name in ipairs(ordered) do
-    local found = first_difference(a[name], b[name],
-      place == "" and tostring(name) or place .. "." .. tostring(name))
-    if found then return found end
-  end
-end
-
 local function check_same(self, manifest, settings)
-  local now = json.decode(json.encode(settings))
-  local difference = first_difference(manifest.settings, now, "")
-  if difference then
+  local found = difference(manifest.settings, settings)
+  if found then
     error(string.format("%s holds a run with other settings (%s); give another folder with "
-      .. "--out, or undo the change", self.folder, difference), 0)
+      .. "--out, or undo the change", self.folder, found), 0)
   end
 end
 
@@ -180,7 +159,7 @@ end
 -- run, takes its lock. Raises a message where that cannot be.
 function run.open(spec)
   local self = run.prepared(spec)
-  local settings = settings_of(self)
+  local settings = run.settings(self)
   self.folder = self.out or folder_for(self, settings)
   system.mkdir(self.folder)
   self.lock = system.lock(self.folder .. "/.lock")

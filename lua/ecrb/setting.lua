@@ -27,16 +27,8 @@ local function number_at_least(least, whole)
   end
 end
 
--- Adds the shared options to an argparse command.
-function setting.options(p)
-  p:option("--bench", "benchmark folder, or the name of a bundled one (default: ecoli)")
-  p:option("--split", "only these splits, separated by commas")
-  p:option("--items", "only these items, by name (price/3) or accession, separated by commas")
-  p:option("--limit", "at most N items of each split"):convert(number_at_least(1, true))
-    :argname("N")
-  p:option("--sample", "N items of those chosen, drawn by the seed")
-    :convert(number_at_least(1, true)):argname("N")
-  p:flag("--visible-only", "only the control subset whose identifiers are visible")
+-- Options about the method, its model and what may be spent.
+function setting.model_options(p)
   p:option("--model", "model from models.lua; without one the built-in reader answers")
   p:option("--base-url", "OpenAI-compatible endpoint (also OPENAI_BASE_URL)")
   p:option("--key-env", "variable that holds the key (default: OPENAI_API_KEY)"):argname("NAME")
@@ -44,9 +36,6 @@ function setting.options(p)
     :action("concat"):init({})
   p:option("--prompt", "a file that stands in for a template"):argname("NAME=FILE"):count("*")
   p:option("--seed", "seed of the run"):convert(number_at_least(0, true)):default("1")
-  p:option("--hits", "neighbours a channel"):convert(number_at_least(1, true)):default("10")
-  p:option("--distractors", "mixed, siblings or strangers"):default("mixed")
-    :choices { "mixed", "siblings", "strangers" }
   p:option("--max-output", "largest answer in tokens"):convert(number_at_least(1, true))
     :argname("TOKENS")
   p:option("--thinking", "on, off, or a budget in tokens, where the dialect can say so")
@@ -59,6 +48,22 @@ function setting.options(p)
     :argname("N")
   p:option("--max-cost", "stop before the run costs more"):convert(number_at_least(0))
     :argname("MONEY")
+end
+
+-- Adds the shared options to an argparse command.
+function setting.options(p)
+  p:option("--bench", "benchmark folder, or the name of a bundled one (default: ecoli)")
+  p:option("--split", "only these splits, separated by commas")
+  p:option("--items", "only these items, by name (price/3) or accession, separated by commas")
+  p:option("--limit", "at most N items of each split"):convert(number_at_least(1, true))
+    :argname("N")
+  p:option("--sample", "N items of those chosen, drawn by the seed")
+    :convert(number_at_least(1, true)):argname("N")
+  p:flag("--visible-only", "only the control subset whose identifiers are visible")
+  setting.model_options(p)
+  p:option("--hits", "neighbours a channel"):convert(number_at_least(1, true)):default("10")
+  p:option("--distractors", "mixed, siblings or strangers"):default("mixed")
+    :choices { "mixed", "siblings", "strangers" }
   p:option("--runs", "folder for run folders"):default("runs")
   p:flag("--dry-run", "count calls, tokens and cost from the real prompts; send nothing")
   p:flag("--quiet", "no status line")
@@ -94,14 +99,21 @@ local function book_for(loaded, wanted)
   return book
 end
 
--- What all settings of a command share: benchmark, items, model, budget.
-local function common(args)
-  local shared = { benchmark = benchmark.open(args.bench), loop = sched.loop {} }
-  shared.items = benchmark.select(shared.benchmark, { split = args.split, items = args.items,
-    limit = args.limit, visible = args.visible_only, sample = args.sample, seed = args.seed })
-  shared.model = models.resolve(args)
+-- What runs of one command share: loop, model and budget.
+function setting.shared(args)
+  local shared = { loop = sched.loop {}, model = models.resolve(args) }
   shared.budget = budget.new({ calls = args.max_calls, tokens = args.max_tokens,
                                cost = args.max_cost }, shared.model)
+  return shared
+end
+
+-- The same, with the benchmark and its chosen items.
+local function common(args)
+  local bench = benchmark.open(args.bench)
+  local shared = setting.shared(args)
+  shared.benchmark = bench
+  shared.items = benchmark.select(shared.benchmark, { split = args.split, items = args.items,
+    limit = args.limit, visible = args.visible_only, sample = args.sample, seed = args.seed })
   return shared
 end
 
@@ -135,7 +147,7 @@ local function program_model(shared, loaded)
 end
 
 -- The run's specification, before it is opened.
-local function specification(args, shared, one)
+function setting.spec(args, shared, one)
   local loaded = one.method
   local folders = { loaded.folder .. "/prompts", system.self .. "/prompts" }
   return {
@@ -159,8 +171,9 @@ local function client_for(args, shared, model)
   return shared.clients[model]
 end
 
-local function open_run(args, shared, one, changes)
-  local spec = specification(args, shared, one)
+-- Opens the run of a setting; `changes` are made to its specification.
+function setting.open(args, shared, one, changes)
+  local spec = setting.spec(args, shared, one)
   if args.replay then spec.replay = replay.open(args.replay) end
   for name, value in pairs(changes or {}) do spec[name] = value end
   local opened = run.open(spec)
@@ -195,7 +208,7 @@ local function close_all(runs, how)
   for _, one in ipairs(runs) do one:close(how) end
 end
 
-local exit_codes = { done = 0, refused = 2, paused = 3, interrupted = 130 }
+setting.exit_codes = { done = 0, refused = 2, paused = 3, interrupted = 130 }
 
 local function say_end(runs, how, reason)
   for _, one in ipairs(runs) do
@@ -223,15 +236,15 @@ end
 
 -- The specification of one setting that is not going to be run.
 function setting.specification(args, one)
-  return specification(args, common(args), one)
+  return setting.spec(args, common(args), one)
 end
 
 -- Rehearses one setting in a folder that goes away: what it would ask for.
 local function rehearse(args, shared, one)
   local folder = system.temporary()
   local stand_in = rehearsal.model(program_model(shared, one.method), rehearsal.read_by_reader())
-  local opened = open_run(args, shared, one, { model = stand_in, out = folder,
-                                               budget = budget.new({}, shared.model) })
+  local opened = setting.open(args, shared, one, { model = stand_in, out = folder,
+                                                   budget = budget.new({}, shared.model) })
   drive.run(shared.loop, { opened }, math.max(32, 2 * args.concurrency))
   opened:close("rehearsed")
   system.remove(folder)
@@ -259,7 +272,7 @@ function setting.execute(args, settings, summary)
   local shared = common(args)
   local runs, folders = {}, {}
   for i, one in ipairs(settings) do
-    runs[i] = open_run(args, shared, one)
+    runs[i] = setting.open(args, shared, one)
     runs[i].on_record = count_outcomes(runs[i])
     folders[i] = runs[i].folder
   end
@@ -273,7 +286,7 @@ function setting.execute(args, settings, summary)
   say_end(runs, how, reason)
   summary = summary or require("ecrb.report").summary
   io.write(summary(folders, { partial = how ~= "done" }))
-  local code = exit_codes[how]
+  local code = setting.exit_codes[how]
   if code == 0 and unresolved(runs) > 0 then code = 1 end
   return code
 end

@@ -4,7 +4,8 @@
 -- a stranger that was picked is committed like any other.
 
 -- walk(enzyme, decide): decide(step) gets {level=, node=, path=, candidates=}
--- and returns a decision of `choice`: {ec=} or {unsure=true}, with confidence.
+-- and returns a decision of `choice`: {ec=} or {unsure=true}, with confidence;
+-- {more=true} turns the page where candidates have several.
 -- Returns {path=, confidences=, stop=} where stop is nil at a leaf. A lost
 -- world (a failed call, an unreadable reply, a spent budget) ends the walk
 -- there as an abstention that carries its cause.
@@ -12,9 +13,13 @@ local function walk(enzyme, decide)
   local result = { path = {}, confidences = {} }
   local node = "-.-.-.-"
   for level = 1, 4 do
-    local step = { level = level, node = node, path = result.path,
-                   candidates = candidates(enzyme, node) }
-    local ok, decision = pcall(decide, step)
+    local step = { level = level, node = node, path = result.path, page = 0 }
+    local ok, decision
+    repeat
+      step.page = step.page + 1
+      step.candidates = candidates(enzyme, node, step.page)
+      ok, decision = pcall(decide, step)
+    until not ok or not decision.more
     if not ok then
       local cause = lost(decision)
       if not cause then error(decision, 0) end

@@ -1,0 +1,30 @@
+-- difference(recorded, now) -> the first field in which two settings differ, as
+-- text, or nil. What is now is compared as it would be recorded.
+
+local json = require "ecrb.json"
+
+local function told(value)
+  return type(value) == "number" and string.format("%.14g", value) or tostring(value)
+end
+
+local function first_difference(a, b, place)
+  if type(a) ~= "table" or type(b) ~= "table" then
+    if a == b then return nil end
+    return string.format("%s: recorded %s, now %s", place, told(a), told(b))
+  end
+  local names = {}
+  for name in pairs(a) do names[name] = true end
+  for name in pairs(b) do names[name] = true end
+  local ordered = {}
+  for name in pairs(names) do ordered[#ordered + 1] = name end
+  table.sort(ordered, function (x, y) return tostring(x) < tostring(y) end)
+  for _, name in ipairs(ordered) do
+    local found = first_difference(a[name], b[name],
+      place == "" and tostring(name) or place .. "." .. tostring(name))
+    if found then return found end
+  end
+end
+
+return function (recorded, now)
+  return first_difference(recorded, json.decode(json.encode(now)), "")
+end
