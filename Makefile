@@ -8,7 +8,7 @@
 # make fuzz SECONDS=n  every fuzz target for n seconds
 # make bench           measure against the goals
 # make data            rebuild the bundled benchmark from its sources
-# make install         to PREFIX (/usr/local): bin/ecrb, share/ecrb
+# make install         to PREFIX (/usr/local): bin, share/ecrb, lib, include
 # make clean           remove what was built
 
 CC      ?= cc
@@ -33,8 +33,9 @@ FLAGS   := -std=c11 -g -D_GNU_SOURCE $(WARN) -MMD -MP -Icore $(CPKGS)
 LIBS    := $(LPKGS) -lmd -lm -ldl -lpthread
 
 CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard core/*.c))
-HOST    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard lua/*.c)) \
-           $(BUILD)/reference.o
+HOST    := $(patsubst %.c,$(BUILD)/%.o,$(filter-out lua/main.c,\
+             $(wildcard lua/*.c))) $(BUILD)/reference.o
+EMBED   := $(BUILD)/libecrb_host.a $(BUILD)/libecrb.a
 UNITS   := $(patsubst tests/core/%.c,$(BUILD)/tests/%,\
              $(wildcard tests/core/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,.build/fuzz/%,\
@@ -52,7 +53,7 @@ lua/argparse.luac: lua/compile.lua | $(PROGRAM)
 	@echo "  LUAC $@"
 	$(QUIET)./$(PROGRAM) lua lua/compile.lua argparse $@
 
-$(PROGRAM): $(HOST) $(BUILD)/libecrb.a
+$(PROGRAM): $(BUILD)/lua/main.o $(EMBED)
 	@echo "  LD   $@"
 	$(QUIET)$(CC) $(OPT) -rdynamic -o $@ $^ $(LDFLAGS) $(LIBS)
 
@@ -71,21 +72,27 @@ $(BUILD)/libecrb.a: $(CORE)
 	@echo "  AR   $@"
 	$(QUIET)rm -f $@ && ar rcs $@ $^
 
+# For programs that embed the whole host: lua/ecrb_host.h.
+$(BUILD)/libecrb_host.a: $(HOST)
+	@echo "  AR   $@"
+	$(QUIET)rm -f $@ && ar rcs $@ $^
+
 $(BUILD)/%.o: %.c
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
 	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/examples/%: examples/%.c $(BUILD)/libecrb.a
+$(BUILD)/examples/%: examples/%.c $(EMBED)
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
-	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -o $@ $< $(BUILD)/libecrb.a $(LIBS)
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Ilua -rdynamic -o $@ $< $(EMBED) \
+	  $(LIBS)
 
-$(BUILD)/tests/%: tests/core/%.c $(BUILD)/libecrb.a
+$(BUILD)/tests/%: tests/core/%.c $(EMBED)
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
-	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Itests -o $@ $< \
-	  $(BUILD)/libecrb.a -lcmocka $(LIBS)
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Ilua -Itests -rdynamic -o $@ $< \
+	  $(EMBED) -lcmocka $(LIBS)
 
 $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libecrb.a
 	@echo "  CC   $<"
@@ -146,7 +153,10 @@ data:
 
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/ecrb/lua"
+	install -d "$(DESTDIR)$(PREFIX)/lib" "$(DESTDIR)$(PREFIX)/include"
 	install -m 755 ecrb "$(DESTDIR)$(PREFIX)/bin/ecrb"
+	install -m 644 $(EMBED) "$(DESTDIR)$(PREFIX)/lib/"
+	install -m 644 core/ecrb.h lua/ecrb_host.h "$(DESTDIR)$(PREFIX)/include/"
 	cp -R lua/ecrb lua/argparse.luac "$(DESTDIR)$(PREFIX)/share/ecrb/lua/"
 	cp -R prompts methods data "$(DESTDIR)$(PREFIX)/share/ecrb/"
 

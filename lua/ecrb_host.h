@@ -8,7 +8,7 @@
 **   ecrb_host_free(host);
 **
 ** Nothing here prints or exits; a host belongs to one thread at a time, and
-** several hosts may live side by side. examples/embed.c is a whole program. */
+** several hosts may live side by side. examples/embed_host.c is a whole program. */
 #ifndef ECRB_HOST_H
 #define ECRB_HOST_H
 

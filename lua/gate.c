@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "binding.h"
-#include "sched.h"
+#include "loop.h"
 
 #define GATE_TYPE "ecrb.gate"
 

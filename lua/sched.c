@@ -2,7 +2,7 @@
 ** those who wait: a task is resumed when its reply, its time, its place in a
 ** gate or its children's end has come, in that order of arrival, from one
 ** queue. Results never depend on the order. */
-#include "sched.h"
+#include "loop.h"
 
 #include <lauxlib.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "binding.h"
-#include "sched.h"
+#include "loop.h"
 
 enum { TEXT_MOST = 200 }; /* bytes of an error value's code */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "binding.h"
-#include "sched.h"
+#include "loop.h"
 
 enum { CHILDREN_MOST = 10000, HEADERS_MOST = 64 };
 

@@ -41,6 +41,14 @@ The examples, as their README says to run them.
   embed: nowhere/ec.tsv: no such file; a benchmark is a folder with ec.tsv, items.tsv and evidence.tsv
   [exit 2]
 
+  $ $ECRB_TEST_UNITS/../examples/embed_host examples/embed_host.lua 2.7.1.1 x
+  2.7.1.1	8
+  x is no EC number	nil
+
+  $ $ECRB_TEST_UNITS/../examples/embed_host nowhere.lua
+  embed_host: cannot open nowhere.lua: No such file or directory
+  [exit 2]
+
 The Slurm job, for a task that ends and for one that cannot begin:
 
   $ bash -c 'ecrb() { echo "ecrb $*"; }; export -f ecrb; SLURM_ARRAY_TASK_ID=6 MODEL=m bash examples/slurm.sh'

@@ -1,6 +1,6 @@
-/* sched.h: the event loop behind core.sched. */
-#ifndef SCHED_H
-#define SCHED_H
+/* loop.h: the event loop behind core.sched. */
+#ifndef LOOP_H
+#define LOOP_H
 
 #include <lua.h>
 
