@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,19 @@ static int files_mkdir(lua_State *L) {
     part[i] = path[i];
   }
   return 0;
+}
+
+/*** core.system.digest(path) -> digest
+**
+** The SHA-256 of a file's contents in hexadecimal digits, read piece by piece.
+*/
+static int files_digest(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  char digest[SHA256_DIGEST_STRING_LENGTH];
+  if (!SHA256File(path, digest))
+    return bind_fail_errno(L, path);
+  lua_pushstring(L, digest);
+  return 1;
 }
 
 /*** core.system.kind(path) -> kind
@@ -219,7 +233,7 @@ static int files_temporary(lua_State *L) {
 }
 
 const luaL_Reg system_files[] = {
-    {"exists", files_exists},   {"kind", files_kind},
+    {"exists", files_exists},   {"digest", files_digest}, {"kind", files_kind},
     {"list", files_list},       {"mkdir", files_mkdir},
     {"private", files_private}, {"remove", files_remove},
     {"rename", files_rename},   {"temporary", files_temporary},

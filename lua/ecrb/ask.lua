@@ -110,6 +110,7 @@ end
 
 local function send(run, key, context, body, request)
   local need = reserved(run, context, body)
+  run.counts.sent = run.counts.sent + 1
   local outcome = run.client:send(body, { key = key, choices = request.choices })
   run.budget:settle(need, outcome)
   keep(run, key, context, body, outcome)
@@ -131,7 +132,6 @@ local function answer_to(run, key, context, body, request)
     run:pause(miss.message, "refused")
     give_up(context, miss)
   end
-  run.counts.sent = run.counts.sent + 1
   return send(run, key, context, body, request)
 end
 

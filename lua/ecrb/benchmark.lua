@@ -49,6 +49,17 @@ function benchmark.open(name)
            core = core_bench.open(folder, manifest.seed) }
 end
 
+-- A hash over the tables that a run reads, as they are now: a benchmark that was
+-- edited is another one, whatever its bench.json says.
+function benchmark.contents(bench)
+  local digests = {}
+  for i, name in ipairs { "ec.tsv", "items.tsv", "labels.tsv", "evidence.tsv" } do
+    local path = bench.folder .. "/" .. name
+    digests[i] = name .. " " .. (system.exists(path) and system.digest(path) or "-")
+  end
+  return core_text.sha256(table.concat(digests, "\n"))
+end
+
 -- The split names in the order in which they first stand, each with its count.
 function benchmark.splits(bench)
   local names, counts = {}, {}

@@ -55,8 +55,9 @@ end
 
 -- The error for a question that is not in the journal.
 function Replay:miss(context, body)
-  local place = string.format("%s: item %s, chain `%s`, call %d", self.folder, context.item.name,
-    context.sample, context.asked)
+  local chain = context.sample ~= "" and ", chain " .. context.sample or ""
+  local place = string.format("%s: item %s%s, call %d", self.folder, context.item.name, chain,
+    context.asked)
   local record = same_place(self, context)
   local why = record and "differs in " .. difference(record.request, json.decode(body))
     or "was never asked"

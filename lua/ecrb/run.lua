@@ -2,11 +2,13 @@
 -- folder with two journals. After a kill at any moment the same command
 -- finishes it; a call that was answered is never sent again.
 
+local benchmark = require "ecrb.benchmark"
 local budget = require "ecrb.budget"
 local core_journal = require "core.journal"
 local core_text = require "core.text"
 local difference = require "ecrb.difference"
 local json = require "ecrb.json"
+local near = require "ecrb.near"
 local record = require "ecrb.record"
 local system = require "core.system"
 local task = require "ecrb.task"
@@ -24,9 +26,22 @@ run.default_limits = { calls = 64, task = { instructions = 100000000, seconds = 
 -- What makes two runs the same run: everything that a reply depends on.
 -- ===================================================================
 
+local function set_of(list)
+  local set = {}
+  for _, name in ipairs(list) do set[name] = true end
+  return set
+end
+
 local function prompt_hashes(self)
-  local hashes = {}
-  for _, name in ipairs(self.method:prompt_names()) do
+  local hashes, names = {}, self.method:prompt_names()
+  local known = set_of(names)
+  for name in pairs(self.prompts.replaced) do
+    if not known[name] then
+      error(string.format("--prompt %s: method %s fills no such template%s", name, self.method.id,
+        near.hint(name, names)), 0)
+    end
+  end
+  for _, name in ipairs(names) do
     local template, message = self.prompts:get(name)
     if not template then error(message, 0) end
     hashes[name] = template.sha256
@@ -51,7 +66,8 @@ function run.settings(self)
   return {
     method = method_hashes(self.method), book = self.book, options = self.options,
     prompts = prompt_hashes(self), parameters = self.parameters, seed = self.seed,
-    bench = { name = self.benchmark.name, sha256 = self.benchmark.sha256 },
+    bench = { name = self.benchmark.name, sha256 = self.benchmark.sha256,
+              contents = benchmark.contents(self.benchmark) },
     model = { name = self.model.name, identity = self.model.identity, kind = self.model.kind },
     split = self.split or "all", candidates = self.rule or json.null, hits = self.hits,
     paged = self.paged,
@@ -133,12 +149,6 @@ local function open_journals(self)
     say(string.format("note: %d bytes of a line that was being written when the last session "
       .. "ended are dropped", dropped))
   end
-end
-
-local function set_of(list)
-  local set = {}
-  for _, name in ipairs(list) do set[name] = true end
-  return set
 end
 
 -- What a task needs of a run, from {method=, benchmark=, book=, options=,

@@ -241,7 +241,7 @@ end
 
 -- Rehearses one setting in a folder that goes away: what it would ask for.
 local function rehearse(args, shared, one)
-  local folder = system.temporary()
+  local folder = system.temporary(system.getenv("TMPDIR") or "/tmp")
   local stand_in = rehearsal.model(program_model(shared, one.method), rehearsal.read_by_reader())
   local opened = setting.open(args, shared, one, { model = stand_in, out = folder,
                                                    budget = budget.new({}, shared.model) })
