@@ -399,6 +399,68 @@ int ecrb_builder_write(ecrb_builder *builder, const char *dir,
 
 /* }==================================================================== */
 
+/* {====================================================================
+** Vectors: the rows of a two-dimensional .npy file (NumPy's format, versions
+** 1 to 3) of float32 or float16, little-endian, in C order. Nothing is
+** unpickled, ever. The file is read by rows and never held whole.
+** ===================================================================== */
+
+typedef struct ecrb_npy ecrb_npy;
+
+int ecrb_npy_open(const char *path, ecrb_npy **out, ecrb_err *err);
+void ecrb_npy_close(ecrb_npy *npy);
+
+size_t ecrb_npy_rows(const ecrb_npy *npy);
+size_t ecrb_npy_columns(const ecrb_npy *npy);
+const char *ecrb_npy_path(const ecrb_npy *npy);
+
+/* Rows `first` to `first + count - 1` as float32 into out[count * columns]. A
+** coordinate that is no finite number is refused by row and column. */
+int ecrb_npy_read(const ecrb_npy *npy, size_t first, size_t count, float *out,
+                  ecrb_err *err);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Nearest vectors: for each query row the k reference rows with the largest
+** cosine, exactly, in bounded memory. Blocks go through single-precision
+** matrix products (OpenBLAS, loaded at the first search, or plain loops where
+** it is not installed), whose rounding is bounded; what that bound cannot
+** rule out is ranked by double precision, so the result is the same bytes
+** whatever made the products.
+** ===================================================================== */
+
+typedef struct ecrb_nearest ecrb_nearest;
+
+typedef struct ecrb_neighbour {
+  size_t row;    /* of the references, 0-based */
+  double cosine; /* 0 where either vector is all zeros */
+} ecrb_neighbour;
+
+typedef struct ecrb_nearest_report {
+  bool blas;              /* OpenBLAS was there */
+  size_t zero_queries;    /* rows without a direction, so far */
+  size_t zero_references; /* all of them, once a query was handed out */
+  size_t again;           /* queries with so many near ties that they were
+                             searched again by double precision alone */
+} ecrb_nearest_report;
+
+/* The vectors are borrowed until the search is closed. ECRB_EFORMAT where
+** their widths differ; a k beyond the references means all of them. `plain`
+** asks for loops even where OpenBLAS is installed. */
+int ecrb_nearest_open(const ecrb_npy *queries, const ecrb_npy *references,
+                      size_t k, bool plain, ecrb_nearest **out, ecrb_err *err);
+void ecrb_nearest_close(ecrb_nearest *search);
+
+/* The neighbours of the next query, by cosine descending, equal ones by row;
+** ECRB_ENONE after the last query. They are good until the next call. */
+int ecrb_nearest_next(ecrb_nearest *search, const ecrb_neighbour **best,
+                      size_t *count, ecrb_err *err);
+
+ecrb_nearest_report ecrb_nearest_summary(const ecrb_nearest *search);
+
+/* }==================================================================== */
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,10 +11,11 @@
   X(edit)                                                                      \
   X(import)                                                                    \
   X(journal)                                                                   \
+  X(nearest)                                                                   \
+  X(random)                                                                    \
   X(reference)                                                                 \
   X(sandbox)                                                                   \
   X(sched)                                                                     \
-  X(random)                                                                    \
   X(score)                                                                     \
   X(sequence)                                                                  \
   X(statistics)                                                                \
