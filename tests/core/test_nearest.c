@@ -23,14 +23,9 @@ typedef struct set {
   size_t rows, columns;
 } set;
 
-static set set_new(size_t rows, size_t columns) {
+static set set_random(ecrb_rng *rng, size_t rows, size_t columns) {
   set made = {calloc(rows * columns, sizeof(float)), rows, columns};
   assert_non_null(made.at);
-  return made;
-}
-
-static set set_random(ecrb_rng *rng, size_t rows, size_t columns) {
-  set made = set_new(rows, columns);
   for (size_t i = 0; i < rows * columns; i++)
     made.at[i] = (float)(ecrb_rng_unit(rng) - 0.5);
   return made;
@@ -54,27 +49,42 @@ static int descending(const void *a, const void *b) {
 /* }==================================================================== */
 
 /* {====================================================================
-** Two sets as files, and a search through them
+** Two sets, as files when they are searched
 ** ===================================================================== */
 
 typedef struct pair {
+  set queries, references;
   folder in;
-  char queries[300], references[300];
   ecrb_npy *query, *reference;
 } pair;
 
-static void pair_open(pair *of, const set *queries, const set *references) {
+static pair pair_random(uint64_t seed, size_t queries, size_t references,
+                        size_t columns) {
+  ecrb_rng rng = ecrb_rng_seed(seed);
+  pair made = {.queries = set_random(&rng, queries, columns)};
+  made.references = set_random(&rng, references, columns);
+  return made;
+}
+
+static void pair_free(const pair *of) {
+  free(of->queries.at);
+  free(of->references.at);
+}
+
+static ecrb_npy *file_of(const pair *of, const char *name, const set *rows) {
+  char path[300];
+  ecrb_npy *npy;
   ecrb_err err;
+  snprintf(path, sizeof path, "%s/%s", of->in.path, name);
+  assert_true(vectors_write(path, "<f4", rows->at, rows->rows, rows->columns));
+  assert_int_equal(ecrb_npy_open(path, &npy, &err), ECRB_OK);
+  return npy;
+}
+
+static void pair_open(pair *of) {
   of->in = folder_new();
-  snprintf(of->queries, sizeof of->queries, "%s/q.npy", of->in.path);
-  snprintf(of->references, sizeof of->references, "%s/r.npy", of->in.path);
-  assert_true(vectors_write(of->queries, "<f4", queries->at, queries->rows,
-                            queries->columns));
-  assert_true(vectors_write(of->references, "<f4", references->at,
-                            references->rows, references->columns));
-  assert_int_equal(ecrb_npy_open(of->queries, &of->query, &err), ECRB_OK);
-  assert_int_equal(ecrb_npy_open(of->references, &of->reference, &err),
-                   ECRB_OK);
+  of->query = file_of(of, "q.npy", &of->queries);
+  of->reference = file_of(of, "r.npy", &of->references);
 }
 
 static void pair_close(pair *of) {
@@ -114,23 +124,21 @@ static void check_query(const set *queries, const set *references, size_t q,
     assert_near(best[i].cosine, all[i]);
 }
 
-static ecrb_nearest_report
-check_search(const set *queries, const set *references, size_t k, bool plain) {
+static ecrb_nearest_report check_search(pair *of, size_t k, bool plain) {
+  size_t n, most = k < of->references.rows ? k : of->references.rows;
   const ecrb_neighbour *best;
   ecrb_err err;
-  size_t n;
-  pair of;
-  pair_open(&of, queries, references);
-  ecrb_nearest *search = search_open(&of, k, plain);
-  for (size_t q = 0; q < queries->rows; q++) {
+  pair_open(of);
+  ecrb_nearest *search = search_open(of, k, plain);
+  for (size_t q = 0; q < of->queries.rows; q++) {
     assert_int_equal(ecrb_nearest_next(search, &best, &n, &err), ECRB_OK);
-    assert_int_equal(n, k < references->rows ? k : references->rows);
-    check_query(queries, references, q, best, n);
+    assert_int_equal(n, most);
+    check_query(&of->queries, &of->references, q, best, n);
   }
   assert_int_equal(ecrb_nearest_next(search, &best, &n, &err), ECRB_ENONE);
   ecrb_nearest_report report = ecrb_nearest_summary(search);
   ecrb_nearest_close(search);
-  pair_close(&of);
+  pair_close(of);
   return report;
 }
 
@@ -138,143 +146,119 @@ check_search(const set *queries, const set *references, size_t k, bool plain) {
 
 static void the_nearest_are_found(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(1);
   const size_t widths[] = {1, 3, 8, 33, 100};
   for (size_t i = 0; i < COUNT(widths); i++) {
-    set queries = set_random(&rng, 20, widths[i]);
-    set references = set_random(&rng, 3000, widths[i]);
+    pair of = pair_random(1, 20, 3000, widths[i]);
     for (int plain = 0; plain <= 1; plain++)
-      check_search(&queries, &references, 7, plain);
-    free(queries.at);
-    free(references.at);
+      check_search(&of, 7, plain);
+    pair_free(&of);
   }
 }
 
 static void blocks_join_without_a_seam(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(2);
-  set queries = set_random(&rng, 1100, 9);
-  set references = set_random(&rng, 2100, 9);
-  check_search(&queries, &references, 3, false);
-  free(queries.at);
-  free(references.at);
+  pair of = pair_random(2, 1100, 2100, 9);
+  check_search(&of, 3, false);
+  pair_free(&of);
 }
 
 static void all_can_be_asked_for(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(3);
-  set queries = set_random(&rng, 5, 6);
-  set references = set_random(&rng, 2500, 6);
-  memset(references.at + 6, 0, 6 * sizeof(float));
-  assert_int_equal(
-      check_search(&queries, &references, 2500, false).zero_references, 1);
-  check_search(&queries, &references, 99999, false);
-  check_search(&queries, &references, 2499, false);
-  free(queries.at);
-  free(references.at);
+  pair of = pair_random(3, 5, 2500, 6);
+  memset(of.references.at + 6, 0, 6 * sizeof(float));
+  assert_int_equal(check_search(&of, 2500, false).zero_references, 1);
+  check_search(&of, 99999, false);
+  check_search(&of, 2499, false);
+  pair_free(&of);
 }
 
 /* Doubles of one vector are as near as each other, in the file's order, and
 ** more of them than a shortlist holds send the query through all again. */
 static void doubles_come_by_row(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(4);
-  set queries = set_random(&rng, 3, 5);
-  set references = set_random(&rng, 4000, 5);
+  pair of = pair_random(4, 3, 4000, 5);
+  float *asked = of.queries.at, *at = of.references.at;
   for (size_t r = 100; r < 3900; r++)
-    memcpy(references.at + r * 5, queries.at, 5 * sizeof(float));
-  ecrb_nearest_report report = check_search(&queries, &references, 4, false);
-  assert_true(report.again >= 1);
+    memcpy(at + r * 5, asked, 5 * sizeof *at);
+  assert_true(check_search(&of, 4, false).again >= 1);
   for (size_t r = 100; r < 110; r++)
-    memcpy(references.at + r * 5, queries.at + 5, 5 * sizeof(float));
-  check_search(&queries, &references, 4, true);
-  free(queries.at);
-  free(references.at);
+    memcpy(at + r * 5, asked + 5, 5 * sizeof *at);
+  check_search(&of, 4, true);
+  pair_free(&of);
 }
 
 /* Lengths say nothing, and the last bits of a cosine decide. */
 static void near_ties_are_told_apart(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(5);
-  set queries = set_random(&rng, 4, 64);
-  set references = set_new(900, 64);
+  pair of = pair_random(5, 4, 900, 64);
   for (size_t r = 0; r < 900; r++) {
     float length = (float)(1 + r % 7) * 1e-3f;
+    float *row = of.references.at + r * 64;
     for (size_t c = 0; c < 64; c++)
-      references.at[r * 64 + c] = queries.at[c] * length;
-    references.at[r * 64 + r % 64] += (float)r * 1e-8f * length;
+      row[c] = of.queries.at[c] * length;
+    row[r % 64] += (float)r * 1e-8f * length;
   }
   for (int plain = 0; plain <= 1; plain++)
-    check_search(&queries, &references, 10, plain);
-  free(queries.at);
-  free(references.at);
+    check_search(&of, 10, plain);
+  pair_free(&of);
 }
 
 static void large_and_small_numbers_have_a_direction(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(6);
-  set queries = set_random(&rng, 2, 10);
-  set references = set_random(&rng, 50, 10);
+  pair of = pair_random(6, 2, 50, 10);
   for (size_t c = 0; c < 10; c++) {
-    queries.at[c] *= 1e38f;
-    references.at[c] *= 1e-40f;
-    references.at[10 + c] *= 1e38f;
+    of.queries.at[c] *= 1e38f;
+    of.references.at[c] *= 1e-40f;
+    of.references.at[10 + c] *= 1e38f;
   }
-  check_search(&queries, &references, 5, false);
-  free(queries.at);
-  free(references.at);
+  check_search(&of, 5, false);
+  pair_free(&of);
 }
 
 static void zeros_are_counted_and_have_cosine_0(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(7);
-  set queries = set_random(&rng, 3, 4);
-  set references = set_random(&rng, 30, 4);
-  memset(queries.at + 4, 0, 4 * sizeof(float));
-  memset(references.at + 8, 0, 8 * sizeof(float));
-  ecrb_nearest_report report = check_search(&queries, &references, 6, false);
+  pair of = pair_random(7, 3, 30, 4);
+  memset(of.queries.at + 4, 0, 4 * sizeof(float));
+  memset(of.references.at + 8, 0, 8 * sizeof(float));
+  ecrb_nearest_report report = check_search(&of, 6, false);
   assert_int_equal(report.zero_queries, 1);
   assert_int_equal(report.zero_references, 2);
-  free(queries.at);
-  free(references.at);
+  pair_free(&of);
+}
+
+static void check_same(ecrb_nearest *one, ecrb_nearest *other) {
+  const ecrb_neighbour *a, *b;
+  ecrb_err err;
+  size_t n, m;
+  assert_int_equal(ecrb_nearest_next(one, &a, &n, &err), ECRB_OK);
+  assert_int_equal(ecrb_nearest_next(other, &b, &m, &err), ECRB_OK);
+  assert_int_equal(n, m);
+  for (size_t i = 0; i < n; i++)
+    assert_true(a[i].row == b[i].row && a[i].cosine == b[i].cosine);
 }
 
 static void both_ways_give_the_same_bits(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(8);
-  set queries = set_random(&rng, 30, 70);
-  set references = set_random(&rng, 2000, 70);
-  pair of;
-  ecrb_err err;
-  pair_open(&of, &queries, &references);
+  pair of = pair_random(8, 30, 2000, 70);
+  pair_open(&of);
   ecrb_nearest *blas = search_open(&of, 12, false);
   ecrb_nearest *plain = search_open(&of, 12, true);
   assert_false(ecrb_nearest_summary(plain).blas);
-  for (size_t q = 0; q < queries.rows; q++) {
-    const ecrb_neighbour *a, *b;
-    size_t n, m;
-    assert_int_equal(ecrb_nearest_next(blas, &a, &n, &err), ECRB_OK);
-    assert_int_equal(ecrb_nearest_next(plain, &b, &m, &err), ECRB_OK);
-    assert_int_equal(n, m);
-    for (size_t i = 0; i < n; i++)
-      assert_true(a[i].row == b[i].row && a[i].cosine == b[i].cosine);
-  }
+  for (size_t q = 0; q < of.queries.rows; q++)
+    check_same(blas, plain);
   ecrb_nearest_close(blas);
   ecrb_nearest_close(plain);
   pair_close(&of);
-  free(queries.at);
-  free(references.at);
+  pair_free(&of);
 }
 
 static void what_cannot_be_is_refused(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(9);
-  set queries = set_random(&rng, 2, 4);
-  set references = set_random(&rng, 5, 3);
+  pair of = pair_random(9, 2, 5, 4);
   ecrb_nearest *search;
   ecrb_err err;
-  pair of;
-  pair_open(&of, &queries, &references);
+  of.references.columns = 3;
+  pair_open(&of);
   assert_int_equal(
       ecrb_nearest_open(of.query, of.reference, 1, false, &search, &err),
       ECRB_EFORMAT);
@@ -284,44 +268,38 @@ static void what_cannot_be_is_refused(void **state) {
       ecrb_nearest_open(of.query, of.query, 0, false, &search, &err),
       ECRB_EARG);
   pair_close(&of);
-  free(queries.at);
-  free(references.at);
+  pair_free(&of);
 }
 
 static void a_failure_ends_the_search(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(10);
-  set queries = set_random(&rng, 2, 4);
-  set references = set_random(&rng, 5, 4);
+  pair of = pair_random(10, 2, 5, 4);
   const ecrb_neighbour *best;
   ecrb_err err;
   size_t n;
-  pair of;
-  references.at[9] = NAN;
-  pair_open(&of, &queries, &references);
+  of.references.at[9] = NAN;
+  pair_open(&of);
   ecrb_nearest *search = search_open(&of, 2, false);
   assert_int_equal(ecrb_nearest_next(search, &best, &n, &err), ECRB_EFORMAT);
   assert_non_null(strstr(err.msg, "r.npy: row 2, column 1"));
   assert_int_equal(ecrb_nearest_next(search, &best, &n, &err), ECRB_EARG);
   ecrb_nearest_close(search);
   pair_close(&of);
-  free(queries.at);
-  free(references.at);
+  pair_free(&of);
 }
 
 static void memory_can_run_out(void **state) {
   (void)state;
-  ecrb_rng rng = ecrb_rng_seed(11);
-  set queries = set_random(&rng, 2, 4);
   ecrb_nearest *search = NULL;
   ecrb_npy *npy = NULL;
   ecrb_err err;
-  pair of;
   needs_failing_allocations();
-  pair_open(&of, &queries, &queries);
+  pair of = pair_random(11, 2, 3, 4);
+  pair_open(&of);
   for (long n = 1; n <= 2; n++) {
     allocations_until_failure = n;
-    assert_int_equal(ecrb_npy_open(of.queries, &npy, &err), ECRB_ENOMEM);
+    assert_int_equal(ecrb_npy_open(ecrb_npy_path(of.query), &npy, &err),
+                     ECRB_ENOMEM);
     assert_null(npy);
   }
   for (long n = 1; n <= 8; n++) {
@@ -333,7 +311,7 @@ static void memory_can_run_out(void **state) {
   }
   allocations_until_failure = 0;
   pair_close(&of);
-  free(queries.at);
+  pair_free(&of);
 }
 
 static void the_shortlist_keeps_what_is_in_question(void **state) {
