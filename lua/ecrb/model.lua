@@ -109,8 +109,12 @@ end
 -- Reading
 -- =====================================================================
 
+-- The output cap that stands in a body. (Found by its name, because a pattern
+-- would be tried at every byte of the prompt.)
 local function cap_in(body, rules)
-  return body and tonumber(string.match(body, '"' .. rules.cap .. '":(%d+)'))
+  local name = '"' .. rules.cap .. '":'
+  local at = body and string.find(body, name, 1, true)
+  return at and tonumber(string.match(body, "^%d+", at + #name))
 end
 
 -- What a reply to this body must hold (see reply.read).
