@@ -47,7 +47,7 @@ function client.new(specs, policy)
     wire = policy.max_retries,
     body = math.min(policy.max_retries, policy.max_body_retries) }
   for i, spec in ipairs(specs) do
-    self.endpoints[i] = endpoint.new(spec, policy)
+    self.endpoints[i] = endpoint.new(spec, policy, i)
   end
   return self
 end
@@ -57,6 +57,8 @@ local LAST = 1e6 -- more than any load
 -- The least loaded endpoint that is not given up and not in `without`; one
 -- that must wait comes last. nil where none is left.
 function client:choose(without)
+  local only = #self.endpoints == 1 and self.endpoints[1]
+  if only then return not (only.paused or without) and only or nil end
   local best, least
   for _, candidate in ipairs(self.endpoints) do
     if not candidate.paused and not (without and without[candidate]) then
@@ -108,9 +110,9 @@ end
 -- One call
 -- =====================================================================
 
-local function note(record, number, outcome, response, index)
+local function note(record, number, outcome, response, target)
   record[number] = {
-    endpoint = index, ending = response.ending, status = response.status,
+    endpoint = target.index, ending = response.ending, status = response.status,
     cause = outcome.cause, message = outcome.message, wait = outcome.wait,
     first_byte = response.first_byte, total = response.total,
     headers = outcome.headers,
@@ -121,9 +123,9 @@ end
 -- endpoint lets others through.
 local function counts(call, outcome, target)
   local meaning = causes[outcome.cause]
-  local answered = call.answered[target]
-  call.answered[target] = nil
-  if not meaning.shrink or answered == target.answered then return true end
+  if not meaning.shrink or call.answered == target.answered then
+    return true
+  end
   call.forgiven = call.forgiven + 1
   return call.forgiven > target.policy.forgiven
 end
@@ -131,9 +133,9 @@ end
 local function spent(self, call, outcome, target)
   local budget = causes[outcome.cause].budget or "wire"
   if counts(call, outcome, target) then
-    call.spent[budget] = call.spent[budget] + 1
+    call[budget] = call[budget] + 1
   end
-  return call.spent[budget] > self.retries[budget]
+  return call[budget] > self.retries[budget]
 end
 
 -- A call that ran out of attempts at an endpoint that fails everybody says
@@ -148,7 +150,7 @@ end
 local function wait_for(self, call, outcome, target)
   local wait = back_off(self.policy, call, call.number, outcome.wait)
   call.attempts[call.number].waited = wait
-  call.failed_at = {}
+  call.failed_at = nil
   target:sleep(wait)
 end
 
@@ -161,35 +163,29 @@ local function again(self, call, outcome, target)
     blame(outcome, target)
     return outcome.class == "endpoint" and self:choose() ~= nil
   end
+  call.failed_at = call.failed_at or {}
   call.failed_at[target] = true
   call.next = self:choose(call.failed_at)
   if not call.next then wait_for(self, call, outcome, target) end
   return true
 end
 
-function client:index_of(target)
-  for i, each in ipairs(self.endpoints) do
-    if each == target then return i end
-  end
-end
-
 local function attempt(self, call, body, target)
   local admitted, why = self.policy.admit(call.number + 1)
   if not admitted then return reply.failure("budget", why), true end
-  call.answered[target] = call.answered[target] or target.answered
-  local outcome, response = target:attempt(body, call.want, call.tokens,
-    function() return self:elsewhere(target) end)
+  call.answered = target.answered
+  local outcome, response = target:attempt(body, call.want, call.tokens, self)
   if not outcome then return nil end
   call.number = call.number + 1
-  note(call.attempts, call.number, outcome, response, self:index_of(target))
+  note(call.attempts, call.number, outcome, response, target)
   return outcome, not again(self, call, outcome, target)
 end
 
+-- `wire` and `body` count what was spent of each budget.
 local function new_call(body, context)
   return { key = context.key, want = context.want or {},
            tokens = context.tokens or #body // 4, number = 0, attempts = {},
-           spent = { wire = 0, body = 0 }, forgiven = 0, answered = {},
-           failed_at = {} }
+           wire = 0, body = 0, forgiven = 0 }
 end
 
 -- Sends a body; the outcome that stands, with `attempts`, `raw` and `status`.
@@ -203,7 +199,9 @@ function client:send(body, context)
   while target and not final do
     local result, done = attempt(self, call, body, target)
     outcome, final = result or outcome, done
-    target, call.next = call.next or self:choose(), nil
+    if not final then
+      target, call.next = call.next or self:choose(), nil
+    end
   end
   if not final then outcome = reply.failure("paused", self:stopped()) end
   outcome.attempts = call.attempts

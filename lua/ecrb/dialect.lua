@@ -99,8 +99,8 @@ end
 -- }====================================================================
 
 -- {====================================================================
--- One step for each thing that a request can ask for. A step gets the body,
--- the model and the request, and returns what is wrong, if anything.
+-- One setter for each thing that a request can ask for. It gets the body, the
+-- model and the request, and returns what is wrong, if anything.
 -- =====================================================================
 
 local ROLES = { system = true, user = true, assistant = true }
@@ -304,27 +304,10 @@ local function set_choices(body, model, request)
   local choices, way = request.choices, model.rules.choices
   if choices == nil then return end
   if not way then return "no choice constraint can be sent" end
-  if body.response_format then return "json and choices exclude each other" end
+  if request.json then return "json and choices exclude each other" end
   local value = CHOICE[way.shape](choices)
   for i = #way.at, 1, -1 do value = { [way.at[i]] = value } end
   return merge_value(body, value)
-end
-
-local function set_stream(body, model)
-  if not model.stream then return end
-  body.stream = true
-  if model.rules.usage then
-    body.stream_options = { include_usage = true }
-  end
-end
-
-local function set_always(body, model)
-  return merge_value(body, model.rules.always or {})
-end
-
-local function set_extra(body, model)
-  local wrong = merge_value(body, model.extra or {})
-  return wrong and wrong .. " (in `body` of models.lua)"
 end
 
 -- Functions that the model may call: {name=, description=, parameters=} each,
@@ -336,56 +319,61 @@ local function set_tools(body, _, request)
   end
 end
 
-local STEPS = {
-  { "messages", set_messages }, { "temperature", sampling "temperature" },
-  { "top_p", sampling "top_p" }, { "max_tokens", set_cap },
-  { "seed", set_seed }, { "stop", set_stop }, { "thinking", set_thinking },
-  { "json", set_json }, { "choices", set_choices }, { "tools", set_tools },
-  { nil, set_stream }, { nil, set_always }, { nil, set_extra },
+local SETTERS = {
+  messages = set_messages, temperature = sampling "temperature",
+  top_p = sampling "top_p", max_tokens = set_cap, seed = set_seed,
+  stop = set_stop, thinking = set_thinking, json = set_json,
+  choices = set_choices, tools = set_tools,
 }
 
-local FIELDS = {}
-for _, step in ipairs(STEPS) do
-  if step[1] then FIELDS[step[1]] = true end
+-- What goes into every body to this model.
+local function set_standing(body, model)
+  local rules = model.rules
+  if model.stream then
+    body.stream = true
+    if rules.usage then body.stream_options = { include_usage = true } end
+  end
+  local wrong = rules.always and merge_value(body, rules.always)
+  if wrong or not model.extra then return wrong end
+  wrong = merge_value(body, model.extra)
+  return wrong and wrong .. " (in `body` of models.lua)"
 end
 
 -- }====================================================================
 
-local function unknown_field(request)
-  for name in pairs(request) do
-    if not FIELDS[name] then
-      return string.format("a request has no field `%s`%s", name,
-                           near.hint(name, FIELDS))
-    end
-  end
-  return nil
-end
-
 -- Why a field that the request sets cannot be sent to this model, if so.
 function dialect.refusal(model, field)
-  local why = (model.rules.refuses or {})[field]
+  local why = model.rules.refuses and model.rules.refuses[field]
   return why and string.format(
     "%s cannot be sent: %s (drop it with --set %s=none, or list it under "
     .. "`omit` in models.lua)", field, why, field)
 end
 
-local function applied(step, body, model, request)
-  local field = step[1]
-  if field and (request[field] == nil or model.omit and model.omit[field]) then
-    return nil
+local function set_field(body, model, request, field)
+  local set = SETTERS[field]
+  if not set then
+    return string.format("a request has no field `%s`%s", field,
+                         near.hint(field, SETTERS))
   end
-  return field and dialect.refusal(model, field)
-    or step[2](body, model, request)
+  if model.omit and model.omit[field] then return nil end
+  return dialect.refusal(model, field) or set(body, model, request)
+end
+
+-- Of several faults the one of the first field by name is told, always.
+local function set_fields(body, model, request)
+  local wrong, at
+  for field in next, request do
+    local fault = set_field(body, model, request, field)
+    if fault and (not at or field < at) then wrong, at = fault, field end
+  end
+  return wrong
 end
 
 -- The body for a request, or nil and why it cannot be made.
 function dialect.build(model, request)
-  local wrong = unknown_field(request)
-    or request.messages == nil and "a request needs messages"
   local body = { model = model.id }
-  for _, step in ipairs(STEPS) do
-    wrong = wrong or applied(step, body, model, request)
-  end
+  local wrong = request.messages == nil and "a request needs messages"
+    or set_fields(body, model, request) or set_standing(body, model)
   if wrong then
     return nil, string.format("model %s: %s", model.name, wrong)
   end

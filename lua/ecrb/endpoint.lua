@@ -46,13 +46,13 @@ function endpoint.fetcher(spec)
 end
 
 -- `spec`: base_url, secret, proxy, headers, limits of one endpoint; `policy`
--- as client.lua completes it.
-function endpoint.new(spec, policy)
+-- as client.lua completes it; `index` is its place among the model's.
+function endpoint.new(spec, policy, index)
   local limits = spec.limits or {}
   local most = math.min(policy.concurrency,
                         limits.concurrency or math.huge)
   local self = setmetatable({
-    host = address.host(spec.base_url), policy = policy,
+    index = index, host = address.host(spec.base_url), policy = policy,
     fetch = endpoint.fetcher(spec), redact = spec.secret.redact,
     window = window.new(most), gate = sched.gate(most),
     breaker = breaker.new(), held_until = 0, hinted = 0,
@@ -85,6 +85,7 @@ function endpoint:sleep(seconds)
 end
 
 function endpoint:paced(tokens)
+  if not (self.requests or self.tokens) then return true end
   local now, wait = system.monotonic(), 0
   if self.requests then wait = self.requests:reserve(1, now) end
   if self.tokens then
@@ -94,13 +95,13 @@ function endpoint:paced(tokens)
 end
 
 -- Takes a place inside; false where the endpoint was given up meanwhile, or
--- must be waited for while `elsewhere()` tells of a better one. No place is
--- held while waiting.
-function endpoint:enter(elsewhere)
+-- must be waited for while `client` knows of a better one. No place is held
+-- while waiting.
+function endpoint:enter(client)
   while not self.paused do
     local wait = self:delay(system.monotonic())
     if wait > 0 then
-      if elsewhere() then return false end
+      if client:elsewhere(self) then return false end
       self:sleep(wait)
     else
       self.gate:enter()
@@ -220,8 +221,8 @@ end
 -- One attempt: the outcome and the response; nil where nothing was sent,
 -- because the endpoint was given up or another is better. `tokens` is what the
 -- call may cost at most.
-function endpoint:attempt(body, want, tokens, elsewhere)
-  if not self:paced(tokens) or not self:enter(elsewhere) then return nil end
+function endpoint:attempt(body, want, tokens, client)
+  if not self:paced(tokens) or not self:enter(client) then return nil end
   local ticket = self.window:ticket()
   local response, inside = exchange(self, body)
   local outcome = reply.read(response, want, system.now())
