@@ -88,6 +88,17 @@ describe("a stream", function()
     assert.equal("hm", outcome.reasoning)
   end)
 
+  it("with a tool call is joined", function()
+    local function piece(name, arguments)
+      return chunk { tool_calls = { { index = 0, ["function"] = {
+        name = name, arguments = arguments } } } }
+    end
+    local outcome = read(piece("blast", "") .. piece(nil, '{"item":')
+      .. piece(nil, '1}') .. chunk({}, "tool_calls"), { tools = true })
+    assert.is_true(outcome.ok)
+    assert.same({ name = "blast", arguments = { item = 1 } }, outcome.call)
+  end)
+
   it("ignores other choices", function()
     local other = json.encode { choices = { { index = 1, delta = {
       content = "X" }, finish_reason = "stop" } } }

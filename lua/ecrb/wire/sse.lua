@@ -104,7 +104,22 @@ local function append_content(join, content)
   end
 end
 
+-- A tool's name comes once, its arguments in pieces.
+local function add_tool_call(join, piece)
+  local part = type(piece) == "table" and present(piece["function"])
+  if type(part) ~= "table" then return end
+  local place = (tonumber(piece.index) or 0) + 1
+  local call = join.calls[place] or { arguments = {} }
+  call.name = present(part.name) or call.name
+  append(call.arguments, part.arguments)
+  join.calls[place] = call
+end
+
 local function add_delta(join, delta)
+  local calls = present(delta.tool_calls)
+  for _, piece in ipairs(type(calls) == "table" and calls or {}) do
+    add_tool_call(join, piece)
+  end
   append_content(join, delta.content)
   append(join.reasoning, present(delta.reasoning_content)
          or present(delta.reasoning))
@@ -148,6 +163,15 @@ local function add_event(join, data, flags)
   end
 end
 
+local function tool_calls_of(join)
+  local list = {}
+  for i, call in ipairs(join.calls) do
+    list[i] = { type = "function", ["function"] = {
+      name = call.name, arguments = table.concat(call.arguments) } }
+  end
+  return list[1] and list
+end
+
 local function message_of(join)
   local text = table.concat(join.content)
   local content = text
@@ -160,7 +184,8 @@ local function message_of(join)
   end
   return { role = "assistant", content = content,
            reasoning_content = joined(join.reasoning),
-           refusal = joined(join.refusal) }
+           refusal = joined(join.refusal),
+           tool_calls = tool_calls_of(join) }
 end
 
 local function whole_of(join)
@@ -178,7 +203,7 @@ end
 -- carries an error object, that object is the result.
 function sse.assemble(body, flags)
   local join = { whole = {}, content = {}, parts = {}, reasoning = {},
-                 refusal = {} }
+                 refusal = {}, calls = {} }
   local stream = sse.parser(function(data) add_event(join, data, flags) end)
   stream:feed(body)
   stream:finish()
