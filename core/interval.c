@@ -3,15 +3,34 @@
 #include "ecrb.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define Z95 1.959963984540054
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  if (isnan(x) || isnan(y))
-    return isnan(x) - isnan(y);
-  return (x > y) - (x < y);
+/* NaN ranks last. */
+static bool before(double a, double b) {
+  return a < b || (isnan(b) && !isnan(a));
+}
+
+static void insert(double *values, size_t at, size_t gap) {
+  double value = values[at];
+  for (; at >= gap && before(value, values[at - gap]); at -= gap)
+    values[at] = values[at - gap];
+  values[at] = value;
+}
+
+/* Shell's sort with Ciura's gaps: a report sorts thousands of small samples,
+** and a call for each comparison would cost more than the bootstrap. */
+static void sort(double *values, size_t n) {
+  static const size_t gaps[] = {1, 4, 10, 23, 57, 132, 301, 701};
+  size_t gap = 701;
+  while (gap < n / 3)
+    gap = gap * 9 / 4;
+  for (; gap > 701; gap = gap * 4 / 9)
+    for (size_t i = gap; i < n; i++)
+      insert(values, i, gap);
+  for (int g = 7; g >= 0; g--)
+    for (size_t i = gaps[g]; i < n; i++)
+      insert(values, i, gaps[g]);
 }
 
 static double sorted_quantile(const double *values, size_t n, double p) {
@@ -26,7 +45,7 @@ static double sorted_quantile(const double *values, size_t n, double p) {
 }
 
 double ecrb_quantile(double *values, size_t n, double p) {
-  qsort(values, n, sizeof *values, ascending);
+  sort(values, n);
   return sorted_quantile(values, n, p);
 }
 

@@ -72,16 +72,6 @@ static column push_beside(lua_State *L, int arg, size_t n) {
   return c;
 }
 
-/* [-0, +1] */
-static bool *push_flags(lua_State *L, int arg, size_t n) {
-  column c = push_beside(L, arg, n);
-  bool *flags = push_memory(L, n, sizeof *flags);
-  for (size_t i = 0; i < n; i++)
-    flags[i] = c.at[i] != 0;
-  lua_remove(L, -2);
-  return flags;
-}
-
 typedef struct kept_draws {
   ecrb_draws *draws;
   resampling how;
@@ -272,8 +262,7 @@ static double quotient(double a, double b) {
 
 /*** core.statistics.ratio(above, below, {replicates=, seed=}) -> estimate
 **
-** The sum of one column over the sum of another: a precision, a micro F1. A
-** replicate whose divisor is 0 counts as larger than any other.
+** The sum of one column over the sum of another: a precision, a micro F1.
 */
 static int statistics_ratio(lua_State *L) {
   resampling how = check_resampling(L, 3);
@@ -317,6 +306,39 @@ static void push_statistic(lua_State *L, ecrb_statistic *statistic,
   lua_remove(L, -2);
 }
 
+/* A statistic over cells (ecrb_cells), and the numbers of each cell. */
+typedef struct celled {
+  ecrb_grouped grouped;
+  column first, second;
+} celled;
+
+/* [-0, +3] Two columns by cell, for a statistic that is still to be named. */
+static celled push_cells(lua_State *L, const column *first,
+                         const column *second) {
+  size_t n = first->n;
+  uint32_t *cell = push_memory(L, n, 2 * sizeof *cell);
+  double *numbers = push_memory(L, n, 2 * sizeof *numbers);
+  uint32_t *weight = push_memory(L, n, sizeof *weight);
+  celled c = {
+      {.cell = cell, .n = n, .weight = weight}, {numbers, 0}, {numbers + n, 0}};
+  c.first.n = c.second.n = c.grouped.cells =
+      ecrb_cells(first->at, second->at, n, cell, cell + n);
+  for (size_t i = 0; i < n; i++) {
+    c.first.at[cell[i]] = first->at[i];
+    c.second.at[cell[i]] = second->at[i];
+  }
+  return c;
+}
+
+/* [-0, +1] Value and interval of a statistic over the cells. */
+static void push_cells_statistic(lua_State *L, celled *c,
+                                 ecrb_statistic *statistic, const void *data,
+                                 const resampling *how) {
+  c->grouped.statistic = statistic;
+  c->grouped.data = data;
+  push_statistic(L, ecrb_cells_statistic, &c->grouped, c->grouped.n, how);
+}
+
 typedef struct classed {
   const double *value;
   uint32_t *classes;
@@ -328,6 +350,14 @@ static double macro_of(const void *data, const uint32_t *weight) {
   return ecrb_macro(items->value, items->classes, weight, items->n, NULL);
 }
 
+/* [-0, +1] */
+static uint32_t *push_classes(lua_State *L, const column *sets) {
+  uint32_t *classes = push_memory(L, sets->n, sizeof *classes);
+  for (size_t i = 0; i < sets->n; i++)
+    classes[i] = (uint32_t)sets->at[i];
+  return classes;
+}
+
 /*** core.statistics.macro(column, classes, {replicates=, seed=})
 ***   -> estimate, present
 **
@@ -337,14 +367,12 @@ static double macro_of(const void *data, const uint32_t *weight) {
 static int statistics_macro(lua_State *L) {
   resampling how = check_resampling(L, 3);
   column value = push_column(L, 1, 0), sets = push_beside(L, 2, value.n);
-  uint32_t *classes = push_memory(L, value.n, sizeof *classes);
-  classed items = {value.at, classes, value.n};
+  celled c = push_cells(L, &value, &sets);
+  classed cells = {c.first.at, push_classes(L, &c.second), c.first.n};
   int present;
   luaL_argcheck(L, value.n > 0, 1, "a column without values");
-  for (size_t i = 0; i < value.n; i++)
-    classes[i] = (uint32_t)sets.at[i];
-  ecrb_macro(value.at, classes, NULL, value.n, &present);
-  push_statistic(L, macro_of, &items, value.n, &how);
+  ecrb_macro(cells.value, cells.classes, NULL, cells.n, &present);
+  push_cells_statistic(L, &c, macro_of, &cells, &how);
   lua_pushinteger(L, present);
   return 2;
 }
@@ -355,12 +383,34 @@ typedef struct stated {
   const uint32_t *order;
 } stated;
 
-/* [-0, +2] Confidences at `arg`, what was right behind it. */
-static ecrb_confidences push_confidences(lua_State *L, int arg) {
-  column confidence = push_column(L, arg, NAN);
-  luaL_argcheck(L, confidence.n > 0, arg, "a column without values");
-  return (ecrb_confidences){confidence.at, push_flags(L, arg + 1, confidence.n),
-                            confidence.n};
+/* [-0, +1] */
+static bool *push_flags(lua_State *L, const column *c) {
+  bool *flags = push_memory(L, c->n, sizeof *flags);
+  for (size_t i = 0; i < c->n; i++)
+    flags[i] = c->at[i] != 0;
+  return flags;
+}
+
+/* [-0, +1] */
+static ecrb_confidences push_confidences(lua_State *L, const column *confidence,
+                                         const column *correct) {
+  return (ecrb_confidences){confidence->at, push_flags(L, correct),
+                            confidence->n};
+}
+
+/* [-0, +2] Confidences at `arg`, and what was right behind it. */
+static void push_stated(lua_State *L, int arg, column *confidence,
+                        column *correct) {
+  *confidence = push_column(L, arg, NAN);
+  *correct = push_beside(L, arg + 1, confidence->n);
+  luaL_argcheck(L, confidence->n > 0, arg, "a column without values");
+}
+
+/* [-0, +3] All of the items, not by cell. */
+static ecrb_confidences push_items(lua_State *L, int arg) {
+  column confidence, correct;
+  push_stated(L, arg, &confidence, &correct);
+  return push_confidences(L, &confidence, &correct);
 }
 
 static double ece_of(const void *data, const uint32_t *weight) {
@@ -386,10 +436,17 @@ static void push_bins(lua_State *L, const ecrb_bin bins[ECRB_BINS]) {
 */
 static int statistics_ece(lua_State *L) {
   resampling how = check_resampling(L, 3);
-  stated s = {push_confidences(L, 1), left_edges(L, 3), NULL};
+  bool left = left_edges(L, 3);
+  column confidence, correct;
+  ecrb_confidences items;
+  celled c;
   ecrb_bin bins[ECRB_BINS];
-  ecrb_ece_weighted(&s.items, NULL, s.left_edges, bins);
-  push_statistic(L, ece_of, &s, s.items.n, &how);
+  push_stated(L, 1, &confidence, &correct);
+  items = push_confidences(L, &confidence, &correct);
+  ecrb_ece_weighted(&items, NULL, left, bins);
+  c = push_cells(L, &confidence, &correct);
+  stated cells = {push_confidences(L, &c.first, &c.second), left, NULL};
+  push_cells_statistic(L, &c, ece_of, &cells, &how);
   push_bins(L, bins);
   return 2;
 }
@@ -412,9 +469,12 @@ static double aurc_of(const void *data, const uint32_t *weight) {
 */
 static int statistics_aurc(lua_State *L) {
   resampling how = check_resampling(L, 3);
-  stated s = {push_confidences(L, 1), false, NULL};
-  s.order = push_order(L, &s.items);
-  push_statistic(L, aurc_of, &s, s.items.n, &how);
+  column confidence, correct;
+  push_stated(L, 1, &confidence, &correct);
+  celled c = push_cells(L, &confidence, &correct);
+  stated cells = {push_confidences(L, &c.first, &c.second), false, NULL};
+  cells.order = push_order(L, &cells.items);
+  push_cells_statistic(L, &c, aurc_of, &cells, &how);
   return 1;
 }
 
@@ -427,7 +487,7 @@ static int statistics_risk_curve(lua_State *L) {
   const uint32_t *order;
   double *risk;
   lua_settop(L, 2);
-  items = push_confidences(L, 1);
+  items = push_items(L, 1);
   order = push_order(L, &items);
   risk = push_memory(L, items.n, sizeof *risk);
   ecrb_risk_curve(&items, order, risk);
@@ -444,7 +504,7 @@ static int statistics_risk_curve(lua_State *L) {
 static int statistics_temperature(lua_State *L) {
   ecrb_confidences items;
   lua_settop(L, 2);
-  items = push_confidences(L, 1);
+  items = push_items(L, 1);
   lua_pushnumber(L, ecrb_temperature_fit(&items));
   return 1;
 }

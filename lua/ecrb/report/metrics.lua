@@ -31,29 +31,29 @@ local means = { "l1", "l2", "l3", "l4", "valid", "reach", "hp", "hr", "hf",
 local yes_or_no = { l1 = true, l2 = true, l3 = true, l4 = true, valid = true,
                     reach = true }
 
--- Figures that only some methods report.
-local optional = {
-  { "consensus", function (r) return r.consensus end },
-  { "share", function (r) return r.share end },
-  { "saved", function (r) return r.saved end },
-  { "set_precision", function (r) return r.score.set and r.score.set.precision end },
-  { "set_recall", function (r) return r.score.set and r.score.set.recall end },
-  { "set_f1", function (r) return r.score.set and r.score.set.f1 end },
-  { "set_exact", function (r) return r.score.set and r.score.set.exact end },
-}
+-- Figures that only some methods report: of the record, of its set score.
+local record_fields = { "consensus", "share", "saved" }
+local set_fields = { "precision", "recall", "f1", "exact" }
 
 -- All columns by name, in one pass: there are many items and many figures.
 local function columns_of(rows)
-  local columns = { reach = {}, confidence = {}, retrievals = {}, turns = {} }
-  for _, name in ipairs(score_fields) do columns[name] = {} end
-  for i, row in ipairs(rows) do
-    local score = row.score
-    for _, name in ipairs(score_fields) do columns[name][i] = score[name] end
-    columns.reach[i] = score.depth == 4
-    columns.confidence[i] = row.confidence or false
-    columns.retrievals[i] = #row.channels
-    columns.turns[i] = row.turns or 0
+  local columns, from_score = {}, {}
+  local reach, confidence, retrievals, turns = {}, {}, {}, {}
+  for f, name in ipairs(score_fields) do
+    from_score[f] = {}
+    columns[name] = from_score[f]
   end
+  for i = 1, #rows do
+    local row = rows[i]
+    local score = row.score
+    for f = 1, #score_fields do from_score[f][i] = score[score_fields[f]] end
+    reach[i] = score.depth == 4
+    confidence[i] = row.confidence or false
+    retrievals[i] = #row.channels
+    turns[i] = row.turns or 0
+  end
+  columns.reach, columns.confidence = reach, confidence
+  columns.retrievals, columns.turns = retrievals, turns
   return columns
 end
 
@@ -63,13 +63,6 @@ local function column(rows, value)
   return list
 end
 metrics.column = column
-
-local function reported(rows, value)
-  for _, row in ipairs(rows) do
-    if value(row) ~= nil then return true end
-  end
-  return false
-end
 
 local function count(list)
   local n = 0
@@ -86,15 +79,34 @@ local function set_wilson(estimate, hits, n)
   end
 end
 
+-- The columns that some of the rows have: name and column, one after the other.
+local function optional_columns(rows)
+  local seen, names, list = {}, {}, {}
+  for _, row in ipairs(rows) do
+    seen.consensus = seen.consensus or row.consensus
+    seen.share = seen.share or row.share
+    seen.saved = seen.saved or row.saved
+    seen.set = seen.set or row.score.set
+  end
+  local function add(name, value)
+    names[#names + 1], list[#list + 1] = name, column(rows, value)
+  end
+  for _, name in ipairs(record_fields) do
+    if seen[name] then add(name, function (r) return r[name] end) end
+  end
+  for _, name in ipairs(seen.set and set_fields or {}) do
+    add("set_" .. name, function (r)
+      return r.score.set and r.score.set[name]
+    end)
+  end
+  return names, list
+end
+
 -- The means of all simple figures, into `found`.
 local function add_means(found, rows, columns, how)
-  local names, list = {}, {}
-  for i, name in ipairs(means) do names[i], list[i] = name, columns[name] end
-  for _, figure in ipairs(optional) do
-    if reported(rows, figure[2]) then
-      names[#names + 1] = figure[1]
-      list[#list + 1] = column(rows, figure[2])
-    end
+  local names, list = optional_columns(rows)
+  for _, name in ipairs(means) do
+    names[#names + 1], list[#list + 1] = name, columns[name]
   end
   for i, estimate in ipairs(statistics.means(list, how)) do
     found[names[i]] = estimate

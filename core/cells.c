@@ -1,0 +1,52 @@
+/* cells.c: items that a statistic cannot tell apart, put together. The items are
+** sorted by two numbers; equal ones are neighbours then and share a cell. */
+#include "ecrb.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct keys {
+  const double *first, *second;
+} keys;
+
+/* Ascending; NaN behind everything, all of them alike. */
+static int compare(double a, double b) {
+  if (isnan(a) || isnan(b))
+    return isnan(a) - isnan(b);
+  return (a > b) - (a < b);
+}
+
+static int by_keys(const void *a, const void *b, void *data) {
+  const keys *k = data;
+  uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+  int order = compare(k->first[i], k->first[j]);
+  return order != 0 ? order : compare(k->second[i], k->second[j]);
+}
+
+size_t ecrb_cells(const double *first, const double *second, size_t n,
+                  uint32_t *cell, uint32_t *order) {
+  keys k = {first, second};
+  size_t count = 0;
+  for (size_t i = 0; i < n; i++)
+    order[i] = (uint32_t)i;
+  qsort_r(order, n, sizeof *order, by_keys, &k);
+  for (size_t i = 0; i < n; i++) {
+    if (i == 0 || by_keys(&order[i - 1], &order[i], &k) != 0)
+      count++;
+    cell[order[i]] = (uint32_t)(count - 1);
+  }
+  return count;
+}
+
+double ecrb_cells_statistic(const void *data, const uint32_t *weight) {
+  const ecrb_grouped *g = data;
+  for (size_t c = 0; c < g->cells; c++)
+    g->weight[c] = 0;
+  if (weight == NULL)
+    for (size_t i = 0; i < g->n; i++)
+      g->weight[g->cell[i]]++;
+  else
+    for (size_t i = 0; i < g->n; i++)
+      g->weight[g->cell[i]] += weight[i];
+  return g->statistic(g->data, g->weight);
+}
