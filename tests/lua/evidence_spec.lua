@@ -18,6 +18,14 @@ describe("evidence on the command line", function ()
     assert.equal(path, source("blast", path).path)
   end)
 
+  it("says the direction of a HMMER table", function ()
+    assert.same({ channel = "hmmer", format = "hmmer", path = "h.tbl" }, source("hmmer", "h.tbl"))
+    assert.is_true(source("hmmer", "h.tbl:swapped").swapped)
+    assert.has_error(function () source("hmmer", "h.tbl:query") end,
+      "--hmmer: `query`: a HMMER table has its own columns; only FILE:swapped says that the "
+        .. "items are its targets")
+  end)
+
   it("marks the score and names its kind", function ()
     local tm = source("structure", "s.m8:query target alntmscore* x")
     assert.same({ "query target alntmscore x", "alntmscore", "tm" },
@@ -43,10 +51,11 @@ describe("evidence of six channels", function ()
     ["fold.m8"] = "P1.pdb\tAF-A-F1-model_v4\t0.5\t9\t1\t1\t1\t9\t1\t9\t1e-4\t60\n",
     ["sites/P1.tsv"] = "A\t2\t1\t0.5\tx,y\tX,Y,Z\nB\t3\t1\t0.9\tx,y,z\tX,Y,Z\n",
     ["sites/P4.tsv"] = "A\t2\t1\t0.5\tx,y,_,z\tX,Y,Z\n",
+    ["h.tbl"] = "P4 - B - 1e-9 70.5 0.0 1e-3 29 0.0 1.3 1 1 0 1 1 1 1 -\n",
     ["other.tsv"] = "P1\tA\t7\n",
   }
   local report = release.import(folder, {
-    esm_knn = folder .. "/knn.tsv", structure = folder .. "/fold.m8",
+    hmmer = folder .. "/h.tbl:swapped", esm_knn = folder .. "/knn.tsv", structure = folder .. "/fold.m8",
     active_site = folder .. "/sites", evidence = { "mine=" .. folder
       .. "/other.tsv:query target weight*" } })
   local made = bench.open(folder .. "/BENCH", 1)
@@ -59,6 +68,7 @@ describe("evidence of six channels", function ()
       return { hit.neighbour, hit.score, hit.kind, hit.identity or false,
         hit.coverage or false }
     end
+    assert.equal("B", made:evidence(4, "hmmer")[1].neighbour)
     assert.same({ "B", 0.875, "cosine", false, false }, first("esm_knn"))
     assert.same({ "A", 60.0, "bits", 50.0, false }, first("structure"))
     assert.same({ "B", 3.0, "residues", false, 100.0 }, first("active_site"))

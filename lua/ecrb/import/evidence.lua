@@ -14,7 +14,7 @@ evidence.sources = {
   { option = "blast", channel = "blast", format = "tabular",
     about = "BLAST or DIAMOND, outfmt 6 or 7" },
   { option = "hmmer", channel = "hmmer", format = "hmmer",
-    about = "phmmer --tblout or --domtblout" },
+    about = "phmmer --tblout or --domtblout; FILE:swapped if the items are its targets" },
   { option = "esm-knn", channel = "esm_knn", format = "tabular",
     columns = "query target cosine*", about = "neighbours by embedding" },
   { option = "structure", channel = "structure", format = "tabular", columns = M8,
@@ -41,9 +41,21 @@ local function parse(text)
   return path or text, columns
 end
 
+-- HMMER's tables have their own columns; all there is to say is that the item
+-- is the target (hmmsearch with a training profile, a reverse search).
+local function hmmer_source(kind, path, declared)
+  if declared and declared ~= "swapped" then
+    fail("--%s: `%s`: a HMMER table has its own columns; only FILE:swapped says that "
+      .. "the items are its targets", kind.option, declared)
+  end
+  return { channel = kind.channel, format = "hmmer", path = path,
+    swapped = declared ~= nil or nil }
+end
+
 -- The source that an option's text names.
 function evidence.source(kind, text)
   local path, declared = parse(text)
+  if kind.format == "hmmer" then return hmmer_source(kind, path, declared) end
   local columns, score = marked(declared or kind.columns)
   local source = { channel = kind.channel, format = kind.format, path = path,
     columns = columns, score = score }
@@ -116,6 +128,7 @@ function evidence.read(builder, report, source, limits)
   for _, file in ipairs(files_of(source)) do
     found = builder:evidence(source.channel, file[1], { format = source.format,
       columns = source.columns, score = source.score, query = file[2],
+      swapped = source.swapped,
       kind = source.kind, evalue = limits.evalue, most = limits.most })
     local more = evidence.leaks(file[1], found.intruders, known)
     table.move(more, 1, #more, #leaks + 1, leaks)
