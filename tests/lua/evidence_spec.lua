@@ -19,7 +19,8 @@ describe("evidence on the command line", function ()
   end)
 
   it("says the direction of a HMMER table", function ()
-    assert.same({ channel = "hmmer", format = "hmmer", path = "h.tbl" }, source("hmmer", "h.tbl"))
+    assert.same({ channel = "hmmer", format = "hmmer", path = "h.tbl" },
+      source("hmmer", "h.tbl"))
     assert.is_true(source("hmmer", "h.tbl:swapped").swapped)
     assert.has_error(function () source("hmmer", "h.tbl:query") end,
       "--hmmer: `query`: a HMMER table has its own columns; only FILE:swapped says that the "
@@ -55,8 +56,8 @@ describe("evidence of six channels", function ()
     ["other.tsv"] = "P1\tA\t7\n",
   }
   local report = release.import(folder, {
-    hmmer = folder .. "/h.tbl:swapped", esm_knn = folder .. "/knn.tsv", structure = folder .. "/fold.m8",
-    active_site = folder .. "/sites", evidence = { "mine=" .. folder
+    hmmer = folder .. "/h.tbl:swapped", esm_knn = folder .. "/knn.tsv",
+    structure = folder .. "/fold.m8", active_site = folder .. "/sites", evidence = { "mine=" .. folder
       .. "/other.tsv:query target weight*" } })
   local made = bench.open(folder .. "/BENCH", 1)
 

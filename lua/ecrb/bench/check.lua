@@ -9,7 +9,7 @@ local out = require "ecrb.out"
 local system = require "core.system"
 local tables = require "ecrb.tables"
 
-local action = { summary = "Checks a benchmark, and prints what it is made of" }
+local action = { summary = "check a benchmark, and print what it is made of" }
 
 local SHOWN = 50
 

@@ -4,7 +4,7 @@ local build = require "ecrb.import.build"
 local options = require "ecrb.import.options"
 local out = require "ecrb.out"
 
-local action = { summary = "Builds a benchmark out of published or own files" }
+local action = { summary = "build a benchmark out of published or own files" }
 
 local sources = {
   { name = "care", title = "CARE, task 1",

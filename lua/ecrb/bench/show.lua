@@ -11,7 +11,7 @@ local out = require "ecrb.out"
 local system = require "core.system"
 local tables = require "ecrb.tables"
 
-local action = { summary = "Shows an item: features, evidence, candidates" }
+local action = { summary = "show an item: features, evidence, candidates" }
 
 function action.configure(p)
   p:argument("item", "`price/3`, an accession, or an anonymized id."):argname("ITEM")
