@@ -57,8 +57,8 @@ describe("evidence of six channels", function ()
   }
   local report = release.import(folder, {
     hmmer = folder .. "/h.tbl:swapped", esm_knn = folder .. "/knn.tsv",
-    structure = folder .. "/fold.m8", active_site = folder .. "/sites", evidence = { "mine=" .. folder
-      .. "/other.tsv:query target weight*" } })
+    structure = folder .. "/fold.m8", active_site = folder .. "/sites",
+    evidence = { "mine=" .. folder .. "/other.tsv:query target weight*" } })
   local made = bench.open(folder .. "/BENCH", 1)
 
   it("keeps each tool's order and kind", function ()
