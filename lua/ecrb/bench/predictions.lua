@@ -8,6 +8,7 @@ local fail = require "ecrb.fail"
 local import = require "core.import"
 local out = require "ecrb.out"
 local predictions = require "ecrb.import.predictions"
+local prompt = require "ecrb.prompt"
 local record = require "ecrb.record"
 local run = require "ecrb.run"
 local system = require "core.system"
@@ -56,6 +57,7 @@ local function open_run(args, bench, items)
   local method = method_of(args)
   return run.open { method = method, benchmark = bench, book = "closed",
     options = { confidence = args.confidence }, parameters = {}, seed = bench.seed,
+    prompts = prompt.shelf({}, {}),
     model = { name = method.title, identity = method.sha256, kind = "predictions" },
     split = args.split, items = items, out = args.out, on_record = function () end }
 end
