@@ -3,6 +3,7 @@
 ** that it drops the line and nothing else. */
 #include <histedit.h>
 #include <locale.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "binding.h"
@@ -45,6 +46,8 @@ static char *show_prompt(EditLine *el) {
 static unsigned char drop_line(EditLine *el, int key) {
   (void)key;
   owner(el)->dropped = true;
+  fputs("^C\r\n", stdout);
+  fflush(stdout);
   return CC_EOF;
 }
 
@@ -76,7 +79,7 @@ static unsigned char complete_word(EditLine *el, int key) {
     if (insert && *insert && el_insertstr(el, insert) == 0)
       did = CC_REFRESH;
     if (list && *list) {
-      printf("\n%s\n", list);
+      printf("\r\n%s\r\n", list);
       fflush(stdout);
       did = CC_REDISPLAY;
     }

@@ -125,6 +125,7 @@ local function answer_to(run, key, context, body, request)
   local outcome = recorded(run, key, body, request.choices)
   if outcome then
     run.counts.replayed = run.counts.replayed + 1
+    context.cached[key] = true
     return outcome
   end
   if run.replay then

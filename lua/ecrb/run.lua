@@ -162,6 +162,7 @@ function run.prepared(spec)
   self.counts = { sent = 0, replayed = 0, done = 0, kept = 0 }
   self.gold = function (enzyme) return self.bench:reveal(self.bench:find(enzyme.name)) end
   self.budget = self.budget or budget.new({}, self.model)
+  self.taken = self.taken or {}
   return self
 end
 
@@ -171,6 +172,10 @@ function run.open(spec)
   local self = run.prepared(spec)
   local settings = run.settings(self)
   self.folder = self.out or folder_for(self, settings)
+  if self.taken[self.folder] then
+    error(self.folder .. ": two settings of this command are the same run; change one of them", 0)
+  end
+  self.taken[self.folder] = true
   system.mkdir(self.folder)
   self.lock = system.lock(self.folder .. "/.lock")
   if not self.lock then

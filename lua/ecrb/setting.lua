@@ -101,7 +101,7 @@ end
 
 -- What runs of one command share: loop, model and budget.
 function setting.shared(args)
-  local shared = { loop = sched.loop {}, model = models.resolve(args) }
+  local shared = { loop = sched.loop {}, model = models.resolve(args), taken = {} }
   shared.budget = budget.new({ calls = args.max_calls, tokens = args.max_tokens,
                                cost = args.max_cost }, shared.model)
   return shared
@@ -157,7 +157,8 @@ function setting.spec(args, shared, one)
     parameters = parameters_of(args), seed = args.seed, hits = args.hits,
     split = args.split, items_named = args.items, runs = args.runs, out = args.out,
     rule = { sibling_share = sibling_shares[args.distractors] },
-    budget = shared.budget, concurrency = args.concurrency, on_record = function () end,
+    budget = shared.budget, taken = shared.taken, concurrency = args.concurrency,
+    on_record = function () end,
   }
 end
 

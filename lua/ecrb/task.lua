@@ -11,6 +11,7 @@ local running = setmetatable({}, { __mode = "k" })
 -- What a task did: calls made, channels read, notes, spans read, tokens used.
 local function with_history(context)
   context.calls, context.channels, context.notes, context.spans = {}, {}, {}, {}
+  context.cached = {} -- keys of the calls that the journal answered
   context.usage = { calls = 0, prompt = 0, completion = 0, reasoning = 0, unknown = 0 }
   return context
 end
@@ -53,6 +54,7 @@ end
 -- the clock, so that a record does not depend on which reply came first.
 local function absorb(parent, child)
   append(parent.calls, child.calls)
+  for key in pairs(child.cached) do parent.cached[key] = true end
   append(parent.channels, child.channels)
   append(parent.notes, child.notes)
   append(parent.spans, child.spans)

@@ -7,16 +7,39 @@ local system = require "core.system"
 
 local variants = {}
 
-function variants.folder(name)
-  return system.self .. "/prompts/variants/" .. name
+-- Where variants stand: the program's own folder, and the user's where the
+-- program is installed for everybody.
+local function shelves()
+  local data = system.getenv("XDG_DATA_HOME")
+  if not data or data == "" then data = (system.getenv("HOME") or ".") .. "/.local/share" end
+  return { system.self .. "/prompts/variants", data .. "/ecrb/variants" }
+end
+
+-- The folder of a saved variant, or nil.
+local function folder_of(name)
+  for _, shelf in ipairs(shelves()) do
+    if system.kind(shelf .. "/" .. name) == "folder" then return shelf .. "/" .. name end
+  end
+end
+
+-- A folder for a variant where this user may write.
+local function new_folder(name)
+  local message
+  for _, shelf in ipairs(shelves()) do
+    local ok, why = pcall(system.mkdir, shelf .. "/" .. name)
+    if ok then return shelf .. "/" .. name end
+    message = why.message
+  end
+  error(message, 0)
 end
 
 -- The saved variants' names.
 function variants.names()
-  local folder, names = system.self .. "/prompts/variants", {}
-  if not system.exists(folder) then return names end
-  for _, name in ipairs(system.list(folder)) do
-    if system.kind(folder .. "/" .. name) == "folder" then names[#names + 1] = name end
+  local names = {}
+  for _, shelf in ipairs(shelves()) do
+    for _, name in ipairs(system.exists(shelf) and system.list(shelf) or {}) do
+      if system.kind(shelf .. "/" .. name) == "folder" then names[#names + 1] = name end
+    end
   end
   return names
 end
@@ -34,8 +57,8 @@ end
 -- book=}. `saved` is the shipped wording.
 function variants.load(name, names)
   if name == "saved" then return { replaced = {}, options = {} } end
-  local folder = variants.folder(name)
-  if system.kind(folder) ~= "folder" then
+  local folder = folder_of(name)
+  if not folder then
     error("there is no variant `" .. name .. "`" .. near.hint(name, variants.names())
       .. " (`saved` is the shipped wording)", 0)
   end
@@ -53,13 +76,12 @@ function variants.save(name, method, templates, options, book)
     error("a variant's name has letters, digits, `_` and `-`, and is neither `saved` nor `now`: "
       .. "not `" .. name .. "`", 0)
   end
-  local folder = variants.folder(name)
+  local folder = folder_of(name) or new_folder(name)
   for template, text in pairs(templates) do
     local path = folder .. "/" .. template .. ".txt"
     system.mkdir(string.match(path, "^(.*)/"))
     system.write(path, text)
   end
-  system.mkdir(folder)
   system.write(folder .. "/variant.json",
     json.pretty { method = method, options = options, book = book })
   return folder

@@ -25,6 +25,15 @@ local function write(text)
   io.stdout:flush()
 end
 
+-- Output that first takes a spinner away.
+local function writer(self)
+  return function (text)
+    if self.spun then io.stderr:write("\r\27[K") end
+    self.spun = false
+    write(text)
+  end
+end
+
 local function line_count(text)
   local _, n = string.gsub(text, "\n", "")
   return n
@@ -34,10 +43,10 @@ end
 local function paged(self)
   return function (text)
     if not self.terminal or line_count(text) < (system.rows and system.rows() or 24) then
-      return write(text)
+      return self.out(text)
     end
     local pager = io.popen(system.getenv("PAGER") or "less -R", "w")
-    if not pager then return write(text) end
+    if not pager then return self.out(text) end
     pager:write(text)
     pager:close()
   end
@@ -48,15 +57,14 @@ local function spinner(self)
   if not self.terminal then return nil end
   local turn, marks = 0, { "|", "/", "-", "\\" }
   return function ()
-    turn = turn % 4 + 1
+    turn, self.spun = turn % 4 + 1, true
     io.stderr:write("\r", marks[turn], " waiting for ", self.session.model.name,
       " (Ctrl-C interrupts) ")
   end
 end
 
 local function report(self, err)
-  if self.terminal then io.stderr:write("\r\27[K") end
-  write("error: " .. core_text.printable(sandbox.message(err)) .. "\n")
+  self.out("error: " .. core_text.printable(sandbox.message(err)) .. "\n")
 end
 -- }==================================================================
 
@@ -134,7 +142,7 @@ local function drawer(seed)
   return { pick = function (_, one, where)
     local fitting = {}
     for i = 1, #one.bench do
-      if not where or (one.found and one.found[i] == where) then fitting[#fitting + 1] = i end
+      if not where or one.found[i] == where then fitting[#fitting + 1] = i end
     end
     if #fitting == 0 then error("no item was found " .. where .. " in this session yet", 0) end
     draws = draws + 1
@@ -145,8 +153,9 @@ end
 
 -- A console over command-line arguments {method=, bench=, model=, exec=, ...}.
 function console.open(args)
-  local self = setmetatable({ session = session.open(args), draw = drawer(args.seed or 1),
-                              out = write }, Console)
+  local self = setmetatable({ session = session.open(args), draw = drawer(args.seed or 1) },
+    Console)
+  self.out = writer(self)
   if args.exec then
     self.input, self.echo = input.file(args.exec), true
   else
@@ -163,8 +172,7 @@ end
 
 local function evaluate(self, source)
   local ok, values = self.session:evaluate(source)
-  if self.terminal then io.stderr:write("\r\27[K") end
-  if ok == nil then return write("interrupted\n") end
+  if ok == nil then return self.out("interrupted\n") end
   if not ok then return report(self, values) end
   for i = 1, values.n do
     if values[i] ~= nil or values.n > 1 then self.page(show.value(values[i])) end

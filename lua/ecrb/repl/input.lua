@@ -56,6 +56,24 @@ local function shared_start(names)
   return start
 end
 
+local shown_most = 200
+
+-- Names in lines that fit the terminal.
+local function in_lines(names)
+  local lines, line, width = {}, "", (system.columns() or 80) - 1
+  for i = 1, math.min(#names, shown_most) do
+    if line ~= "" and #line + 2 + #names[i] > width then
+      lines[#lines + 1], line = line, ""
+    end
+    line = line == "" and names[i] or line .. "  " .. names[i]
+  end
+  lines[#lines + 1] = line
+  if #names > shown_most then
+    lines[#lines + 1] = string.format("... and %d more", #names - shown_most)
+  end
+  return table.concat(lines, "\r\n")
+end
+
 -- What to put in for a stump among names that begin with it.
 function input.completion(stump, names)
   local fitting = {}
@@ -66,7 +84,7 @@ function input.completion(stump, names)
   if #fitting == 0 then return nil end
   local start = shared_start(fitting)
   return { insert = string.sub(start, #stump + 1),
-           list = #fitting > 1 and table.concat(fitting, "  ", 1, math.min(#fitting, 200)) or nil }
+           list = #fitting > 1 and in_lines(fitting) or nil }
 end
 
 -- `complete(text)` gives {insert=, list=}; see core.edit.

@@ -38,7 +38,7 @@ end
 -- Opens a session from command-line arguments: bench, model, method, runs.
 function session.open(args)
   local self = setmetatable({ args = args, given = {}, edits = {}, undone = {}, history = {},
-                              revealed = {}, globals = {} }, Session)
+                              found = {}, globals = {} }, Session)
   self.benchmark = benchmark.open(args.bench)
   self.bench = self.benchmark.core
   self.model = models.resolve(args)
@@ -247,6 +247,14 @@ local function work_run(self, changes)
   return made
 end
 
+-- At the prompt one Ctrl-C is enough: the call in flight is given up, too.
+local function ticker(self)
+  return function ()
+    if self.loop:stopping() then self.loop:stop("interrupted") end
+    if self.tick then self.tick() end
+  end
+end
+
 -- Runs f(context) as a task. Returns ok, value; `ok` is nil if interrupted.
 function Session:within(f, changes)
   local context = task.new(work_run(self, changes), self.index)
@@ -258,7 +266,7 @@ function Session:within(f, changes)
       return function () return task.enter(context, f, context) end, context
     end,
     done = function (fine, result) ok, value = fine, result end,
-    width = 1, tick = self.tick,
+    width = 1, tick = ticker(self),
   }
   if ended == "interrupted" then return nil, "interrupted" end
   return ok, value, context
@@ -279,6 +287,7 @@ local function calls_of(line, context)
     if call then
       local status = call.status ~= json.null and call.status or 200
       call.outcome = context.run.model:read(status, call.raw)
+      call.cached = context.cached[key]
       calls[i] = call
     end
   end
@@ -296,9 +305,15 @@ function Session:ask(changes)
   return line, calls_of(line, context)
 end
 
--- Which levels of a record are right.
+-- Which levels of a record are right; remembered as found for the item.
 function Session:correct(line)
   if not self.bench:labelled() then return nil end
+  local scored = self:score(line)
+  self.found[self.index] = scored.l4 and "right" or "wrong"
+  return scored
+end
+
+function Session:score(line)
   return core_score.items(self.bench, { {
     index = self.index, path = line.path, may_stop = line.may_stop,
     answered = #line.path > 0, confidence = line.confidence ~= json.null and line.confidence or nil,

@@ -242,13 +242,11 @@ words.ask = { ":ask", "run the method on the item: replies, what was read from t
     local session = console.session
     local before = session.counts.sent
     local line, calls = session:ask()
-    for i, call in ipairs(calls) do
-      call.cached = session.counts.sent == before
-      console.out(call_text(i, call, line))
-    end
+    for i, call in ipairs(calls) do console.out(call_text(i, call, line)) end
     console.out(words.outcome_text(session, line))
-    console.out(string.format("%d calls (%d sent), %d + %d tokens\n", line.usage.calls,
-      session.counts.sent - before, line.usage.prompt, line.usage.completion))
+    console.out(string.format("%d calls (%d sent), %d + %d tokens; session cost %.4f\n",
+      line.usage.calls, session.counts.sent - before, line.usage.prompt, line.usage.completion,
+      session.budget.spent.cost))
     console.log:add("asked", session:item().name .. " " .. line.outcome)
   end }
 
