@@ -195,6 +195,7 @@ function Console:execute_line(line)
     ok, err = pcall(evaluate, self, line)
   end
   if not ok then report(self, err) end
+  self.out("")
 end
 
 -- A whole chunk: more lines are read while what is there is only a beginning.

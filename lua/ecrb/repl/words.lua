@@ -26,7 +26,8 @@ end
 local function item_line(console)
   local item = console.session:item()
   return string.format("%s  (%s, %d residues)  method %s %s, model %s\n", item.name, item.shown,
-    #item.sequence, console.session.method.id, console.session.book, console.session.model.name)
+    #item.sequence, console.session.method.id, console.session.book,
+    console.session.method.model and console.session.model.name or "none")
 end
 
 words.item = { ":item NAME", "take up an item: price/3, an accession, next, random",
