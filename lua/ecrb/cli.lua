@@ -2,6 +2,7 @@
 -- first word names a command, and only that one is loaded, because start-up
 -- counts.
 
+local core_text = require "core.text"
 local system = require "core.system"
 local commands = require "ecrb.commands"
 local fail = require "ecrb.fail"
@@ -103,7 +104,7 @@ function cli.main(words)
   local good, result = xpcall(main, told, words)
   if good then return result end
   if result.code ~= "unread" then
-    io.stderr:write("ecrb: ", result.message, "\n")
+    io.stderr:write("ecrb: ", core_text.printable(result.message), "\n")
   end
   return exit_codes[result.code] or 2
 end

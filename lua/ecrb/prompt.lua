@@ -154,6 +154,9 @@ end
 
 -- The template of a name. Returns it, or nil and a message.
 function prompt.get(self, name)
+  if not string.find(name, "^%w[%w_/-]*$") then
+    return nil, "`" .. name .. "` is no prompt's name: letters, digits, `_`, `-` and `/` make one"
+  end
   if self.loaded[name] then return self.loaded[name] end
   local path, source = open_first(self, name)
   if not path then return nil, source end

@@ -3,6 +3,7 @@
 
 local benchmark = require "ecrb.benchmark"
 local budget = require "ecrb.budget"
+local core_text = require "core.text"
 local drive = require "ecrb.drive"
 local method = require "ecrb.method"
 local models = require "ecrb.models"
@@ -211,17 +212,19 @@ end
 
 setting.exit_codes = { done = 0, refused = 2, paused = 3, interrupted = 130 }
 
+-- A reason may quote a server's words, so it is made harmless first.
 local function say_end(runs, how, reason)
+  reason = core_text.printable(tostring(reason))
   for _, one in ipairs(runs) do
     io.stderr:write(string.format("%s: %d items done now, %d before; %d calls sent, %d answered "
       .. "from the journal\n", one.folder, one.counts.done, one.counts.kept, one.counts.sent,
       one.counts.replayed))
   end
   if how == "paused" then
-    io.stderr:write("paused: ", tostring(reason), "\n",
+    io.stderr:write("paused: ", reason, "\n",
       "nothing is lost: the same command goes on from here\n")
   elseif how == "refused" then
-    io.stderr:write("ecrb: ", tostring(reason), "\n")
+    io.stderr:write("ecrb: ", reason, "\n")
   elseif how == "interrupted" then
     io.stderr:write("interrupted; the same command goes on from here\n")
   end
