@@ -28,13 +28,27 @@ local function most(self, body)
   return { calls = 1, tokens = prompt + self.largest, cost = self:cost(prompt, self.largest) }
 end
 
+local function reached(name, limit)
+  return string.format("the limit of %s %s is reached", limit, name)
+end
+
+-- Counts one more sending of a call that is sent again. Returns whether it may
+-- be sent, and why not.
+function Budget:again()
+  local limit = self.limits.calls
+  if limit and self.spent.calls + self.held.calls + 1 > limit then
+    return false, reached("calls", limit)
+  end
+  self.spent.calls = self.spent.calls + 1
+  return true
+end
+
 -- Holds the most that a call can cost; raises `budget` where it does not fit.
 function Budget:reserve(body)
   local need = most(self, body)
   for name, limit in pairs(self.limits) do
     if self.spent[name] + self.held[name] + need[name] > limit then
-      error({ code = "budget", class = "run",
-              message = string.format("the limit of %s %s is reached", limit, name) }, 0)
+      error({ code = "budget", class = "run", message = reached(name, limit) }, 0)
     end
   end
   for name, amount in pairs(need) do self.held[name] = self.held[name] + amount end

@@ -163,12 +163,21 @@ function setting.spec(args, shared, one)
   }
 end
 
+-- The first sending of a call was reserved by whoever asked; every further one
+-- counts, too.
+local function admission(spent)
+  return function (attempt)
+    if attempt == 1 then return true end
+    return spent:again()
+  end
+end
+
 -- One client for all runs of a model: they share its window and its pauses.
 local function client_for(args, shared, model)
   shared.clients = shared.clients or {}
   if not shared.clients[model] then
     shared.clients[model] = model:open(shared.loop, { concurrency = args.concurrency,
-      seed = args.seed, max_retries = args.max_retries })
+      seed = args.seed, max_retries = args.max_retries, admit = admission(shared.budget) })
   end
   return shared.clients[model]
 end
