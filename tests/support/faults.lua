@@ -3,6 +3,7 @@
 local json = require "ecrb.json"
 local model = require "ecrb.model"
 local sched = require "core.sched"
+local servers = dofile "tests/support/servers.lua"
 local system = require "core.system"
 
 local faults = {}
@@ -11,37 +12,21 @@ local Server = {}
 Server.__index = Server
 
 local function program()
-  return (system.getenv("ECRB_TEST_UNITS") or ".build/opt/tests") .. "/faultd"
+  local units = system.getenv("ECRB_TEST_UNITS")
+    or system.self .. "/.build/opt/tests"
+  return units .. "/faultd"
 end
 
-local function read_file(path)
-  local file = io.open(path)
-  if not file then return "" end
-  local content = file:read("a")
-  file:close()
-  return content
-end
-
--- The server ends when its standard input does: with this process.
 function faults.start(script)
-  local dir = system.temporary(system.getenv("TMP") or "/tmp")
+  local dir = servers.folder()
   system.write(dir .. "/script", script)
-  local pipe = assert(io.popen(string.format(
-    "exec '%s' --until-eof --script '%s/script' --log '%s/log' >'%s/port'",
-    program(), dir, dir, dir), "w"))
-  local self = setmetatable({ dir = dir, pipe = pipe }, Server)
-  local deadline = system.monotonic() + 10
-  while not self.port do
-    assert(system.monotonic() < deadline, "faultd does not start")
-    system.run { "sleep", "0.01" }
-    self.port = string.match(read_file(dir .. "/port"), "^(%d+)\n")
-  end
-  return self
+  local process = servers.start(dir, string.format(
+    "'%s' --script script --log log", program()), "^(%d+)\n")
+  return setmetatable({ process = process, port = process.said }, Server)
 end
 
 function Server:stop()
-  self.pipe:close()
-  system.remove(self.dir)
+  self.process:stop()
 end
 
 function Server:url(case)
@@ -51,7 +36,7 @@ end
 -- The requests of a case, in order.
 function Server:requests(case)
   local list = {}
-  for line in string.gmatch(read_file(self.dir .. "/log"), "[^\n]+") do
+  for line in string.gmatch(servers.read(self.process.dir .. "/log"), "[^\n]+") do
     local entry = assert(json.decode(line))
     if string.find(entry.path, "/" .. case .. "/", 1, true) == 1 then
       list[#list + 1] = entry
@@ -65,7 +50,7 @@ end
 -- =====================================================================
 
 local function entry_of(server, case, given)
-  local entry = { base_url = server:url(case), model = "m",
+  local entry = { base_url = server and server:url(case), model = "m",
                   key_optional = true }
   for name, value in pairs(given or {}) do entry[name] = value end
   return entry
@@ -98,7 +83,8 @@ local function run_all(loop, n, width, send)
   return outcomes
 end
 
--- Makes `n` calls to a case and gives their outcomes. `spec`: n, limits (of
+-- Makes `n` calls to a case (or, without a server, to the entry's base_url) and
+-- gives their outcomes. `spec`: n, limits (of
 -- the transport), policy, entry, width, request.
 function faults.call(server, case, spec)
   spec = spec or {}
