@@ -5,6 +5,7 @@ local ranking = require "ecrb.care.ranking"
 local reports = require "ecrb.import.report"
 local rules = require "ecrb.care.rules"
 local system = require "core.system"
+local vectors = dofile "tests/lua/vectors.lua"
 
 local real = system.getenv("ECRB_SHARED") .. "/data/care/"
 local scratch = system.getenv("TMP")
@@ -170,5 +171,126 @@ describe("a ranking", function ()
   it("is refused without a column 0", function ()
     local message = refused("EC number,1\n1.1.1.1,1.1.1.1\n")
     assert.is_truthy(string.find(message, ":1: no column `0`", 1, true))
+  end)
+end)
+
+local function slurp(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read("a")
+end
+
+-- Runs `ecrb care ...`: exit code and everything it said.
+local function ecrb(...)
+  return system.run({ "ecrb", "care", ... })
+end
+
+local function file(name, text)
+  system.write(scratch .. "/" .. name, text)
+  return scratch .. "/" .. name
+end
+
+describe("ecrb care retrieve", function ()
+  local split = file("easy_reaction_test.csv", "Reaction,EC number,Reaction Text\n"
+    .. 'A>>B,1.1.1.1,"a = b, or so"\nC>>D,3.1.1.3,c = d\n')
+  local list = file("EC_list.txt", "1.1.1.1\n2.1.1.1\n3.1.1.3\n")
+  local queries = vectors.write(scratch .. "/q.npy", { { 1, 0.1 }, { 0, 1 } })
+  local centres = vectors.write(scratch .. "/c.npy", { { 0, 2 }, { 1, 1 }, { 1, 0 } })
+
+  local function retrieve(...)
+    local path = scratch .. "/out.csv"
+    local code, said = ecrb("retrieve", "--queries", queries, "--query-ids", split,
+      "--centres", centres, "--centre-ids", list, "-o", path, ...)
+    return code == 0 and slurp(path), said
+  end
+
+  it("ranks the EC numbers behind the columns of the split", function ()
+    assert.equal("Reaction,EC number,Reaction Text,0,1,2\n"
+      .. 'A>>B,1.1.1.1,"a = b, or so",3.1.1.3,2.1.1.1,1.1.1.1\n'
+      .. "C>>D,3.1.1.3,c = d,1.1.1.1,2.1.1.1,3.1.1.3\n", (retrieve()))
+    assert.is_truthy(string.find(retrieve("-k", "1"), "a = b, or so\",3.1.1.3\n", 1, true))
+  end)
+
+  it("averages the ranks of the text in, ties by the list", function ()
+    -- Reaction ranks of the first query: 3 2 1; of its text: 1 2.5 2.5.
+    local text = vectors.write(scratch .. "/t.npy", { { 1, 0 }, { 1, 1 } })
+    local against = vectors.write(scratch .. "/tc.npy", { { 1, 0 }, { 0, 1 }, { 0, 1 } })
+    local got = retrieve("--text-queries", text, "--text-centres", against)
+    assert.is_truthy(string.find(got, '",3.1.1.3,1.1.1.1,2.1.1.1\n', 1, true))
+    assert.is_truthy(string.find(got, "c = d,1.1.1.1,2.1.1.1,3.1.1.3\n", 1, true))
+  end)
+
+  it("says which vectors have no direction", function ()
+    vectors.write(scratch .. "/q.npy", { { 0, 0 }, { 0, 1 } })
+    local got, said = retrieve()
+    assert.is_truthy(string.find(got, '",1.1.1.1,2.1.1.1,3.1.1.3\n', 1, true))
+    assert.is_truthy(string.find(said, "1 queries are all zeros", 1, true))
+    vectors.write(scratch .. "/q.npy", { { 1, 0.1 }, { 0, 1 } })
+  end)
+
+  it("refuses vectors that are not those of the rows", function ()
+    vectors.write(scratch .. "/q.npy", { { 1, 0.1 } })
+    local got, said = retrieve()
+    assert.is_false(got)
+    assert.is_truthy(string.find(said, "q.npy: has 1 rows", 1, true))
+  end)
+end)
+
+describe("ecrb care export", function ()
+  local runs = scratch .. "/runs"
+  local code = system.run { "ecrb", "vote", "--split", "price,30", "--limit", "3",
+    "--runs", runs, "--quiet" }
+  assert.equal(0, code)
+  local run = runs .. "/" .. system.list(runs)[1]
+
+  it("writes a ranking a split, which scores as the run does", function ()
+    local folder = scratch .. "/rankings"
+    assert.equal(0, (ecrb("export", run, "-o", folder)))
+    assert.same({ "30_protein_test_results_df.csv", "price_protein_test_results_df.csv" },
+      system.list(folder))
+    local exported = ranking.read(folder .. "/price_protein_test_results_df.csv", reports.new())
+    assert.equal(3, #exported.rows)
+    assert.equal(1, exported.width)
+    local got = rules.apply(rules.paper_first, exported, { replicates = 0 })
+    local scored = require "ecrb.care.answers".of(run, {})
+    local right = 0
+    for _, row in ipairs(scored.price.rows) do
+      right = right + (row.predictions[1] == row.labels[1] and 1 or 0)
+    end
+    assert.equal(right / 3, got.levels[4][1])
+  end)
+
+  it("is not needed: a run can be scored where it stands", function ()
+    local code1, said = ecrb("score", run, "--csv", "--replicates", "0")
+    assert.equal(0, code1)
+    local _, of_file = ecrb("score", scratch .. "/rankings/30_protein_test_results_df.csv",
+      "--csv", "--replicates", "0")
+    local figures = string.match(of_file, "\nrankings/30(,[^\n]*)")
+    assert.is_truthy(string.find(said, "/30" .. figures, 1, true))
+  end)
+
+  it("takes the columns and the order of CARE's split file", function ()
+    local rows = { "Entry,Extra,EC number" }
+    local items = require "ecrb.care.answers".of(run, {}).price.rows
+    for i = #items, 1, -1 do
+      rows[#rows + 1] = items[i].item.id .. ",x," .. table.concat(items[i].labels, ";")
+    end
+    local split = file("price.csv", table.concat(rows, "\n") .. "\n")
+    local path = scratch .. "/like.csv"
+    assert.equal(0, (ecrb("export", run, "--split", "price", "--like", split, "-o", path)))
+    local head = "Entry,Extra,EC number,0\n" .. items[3].item.id
+    assert.equal(head, string.sub(slurp(path), 1, #head))
+    assert.equal(0, (ecrb("score", path, "--against", split)))
+  end)
+
+  it("refuses what would leave rows out", function ()
+    local path = scratch .. "/none.csv"
+    local code1, said = ecrb("export", run, "-o", path)
+    assert.equal(2, code1)
+    assert.is_truthy(string.find(said, "has 2 splits", 1, true))
+    local split = file("short.csv", "Entry,EC number\nnobody,1.1.1.1\n")
+    local code2, why = ecrb("export", run, "--split", "price", "--like", split, "-o", path)
+    assert.equal(2, code2)
+    assert.is_truthy(string.find(why, "short.csv:2: the run has no answer to `nobody`", 1, true))
+    assert.is_false(system.exists(path))
   end)
 end)

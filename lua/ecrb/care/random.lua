@@ -5,10 +5,9 @@
 local ec_list = require "ecrb.care.ec_list"
 local fail = require "ecrb.fail"
 local import = require "core.import"
-local out = require "ecrb.out"
+local output = require "ecrb.care.output"
 local random = require "core.random"
 local system = require "core.system"
-local tables = require "ecrb.tables"
 local whole = require "ecrb.whole"
 
 local action = { summary = "Draws the random baseline of a split by seed" }
@@ -55,12 +54,6 @@ local function draw(stream, ecs, k)
   return chosen
 end
 
-local function heads_of(layout, k)
-  local heads = { table.unpack(layout) }
-  for i = 1, k do heads[#layout + i] = tostring(i - 1) end
-  return heads
-end
-
 local function drawn(args, ecs)
   local stream, layout, rows = random.stream(args.seed), nil, {}
   local function wanted(names)
@@ -71,7 +64,7 @@ local function drawn(args, ecs)
     rows[#rows + 1] = table.move(draw(stream, ecs, args.k), 1, args.k, 4,
       { a, b, c })
   end
-  return { columns = heads_of(layout, args.k), rows = rows }
+  return layout, rows
 end
 
 function action.run(args)
@@ -79,8 +72,8 @@ function action.run(args)
   if args.k > #ecs then
     fail("-k %d: the EC list has only %d", args.k, #ecs)
   end
-  local text = tables.write("csv", drawn(args, ecs))
-  if args.out then system.write(args.out, text) else out.write(text) end
+  local layout, rows = drawn(args, ecs)
+  output(args.out, layout, args.k, rows)
 end
 
 return action

@@ -2,6 +2,7 @@
 -- ranking file, with intervals, and on request the paper's rule beside it.
 
 local against = require "ecrb.care.against"
+local answers = require "ecrb.care.answers"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local out = require "ecrb.out"
@@ -27,8 +28,8 @@ local function numbers(word)
 end
 
 function action.configure(p)
-  p:argument("rankings", "Ranking files in CARE's format."):args("+")
-    :argname("RANKING.csv")
+  p:argument("rankings", "Ranking files in CARE's format, or run folders.")
+    :args("+"):argname("RANKING.csv")
   p:option("-k", "How many ranked columns count, as 1 or 1,5,10.")
     :convert(numbers):default("1"):argname("K")
   p:flag("--both", "The paper's ori_acc beside CARE's rule.")
@@ -74,9 +75,7 @@ local function is_leftover(file, report)
   return true
 end
 
-local function score_file(path, options, report)
-  local file = ranking.read(path, report, options.separator)
-  if is_leftover(file, report) then return nil end
+local function score_file(file, options)
   check_width(file, options)
   if options.against then against.check(file, options.against) end
   file.results = {}
@@ -84,6 +83,14 @@ local function score_file(path, options, report)
     file.results[i] = rules.apply(rule, file, options)
   end
   return file
+end
+
+-- The rankings that a word of the command line names: one file, or the splits
+-- of a run.
+local function rankings_of(path, options, report)
+  if system.kind(path) == "folder" then return answers.rankings(path, {}) end
+  local file = ranking.read(path, report, options.separator)
+  return is_leftover(file, report) and {} or { file }
 end
 
 -- {==================================================================
@@ -185,8 +192,9 @@ end
 function action.run(args)
   local report, files, left_out = reports.new(), {}, false
   for _, path in ipairs(args.rankings) do
-    local file = score_file(path, args, report)
-    if file then files[#files + 1] = file else left_out = true end
+    local found = rankings_of(path, args, report)
+    left_out = left_out or #found == 0
+    for _, file in ipairs(found) do files[#files + 1] = score_file(file, args) end
   end
   if #files > 0 then write(files, args) end
   out.flush()

@@ -2,4 +2,4 @@
 
 return require "ecrb.actions"("care",
   "CARE's own rule on ranking files, and rankings for it",
-  { "random", "score" })
+  { "export", "random", "retrieve", "score" })
