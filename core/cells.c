@@ -29,7 +29,8 @@ size_t ecrb_cells(const double *first, const double *second, size_t n,
   size_t count = 0;
   for (size_t i = 0; i < n; i++)
     order[i] = (uint32_t)i;
-  qsort_r(order, n, sizeof *order, by_keys, &k);
+  if (n > 0)
+    qsort_r(order, n, sizeof *order, by_keys, &k);
   for (size_t i = 0; i < n; i++) {
     if (i == 0 || by_keys(&order[i - 1], &order[i], &k) != 0)
       count++;

@@ -16,7 +16,7 @@
 
 -- The folders that differ from run to run, and what stands for them.
 local places = {}
-for i, name in ipairs { "TMP", "HOME", "PWD" } do
+for i, name in ipairs { "HOME", "TMP", "PWD" } do
   places[i] = { assert(os.getenv(name), name .. " names no folder"),
                 name == "PWD" and "$ROOT" or "$" .. name }
 end

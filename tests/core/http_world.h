@@ -154,7 +154,6 @@ static inline int stop_server(void **state) {
 /* Clocks that are short but not within reach of what should succeed. */
 static inline ecrb_http_limits test_limits(void) {
   ecrb_http_limits limits = ecrb_http_limits_default();
-  limits.connect_ms = 300;
   limits.first_byte_ms = 5000;
   limits.total_ms = 10000;
   limits.body_bytes = BODY_LIMIT;

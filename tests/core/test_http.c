@@ -319,7 +319,10 @@ static void test_connect_clock(void **state) {
   char url[128];
   int port, file = listen_somewhere(&port, 0);
   struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(port)};
+  ecrb_http_limits limits = test_limits();
   int fill[4];
+  limits.connect_ms = 300;
+  reopen(w, &limits);
   at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   for (size_t i = 0; i < COUNT(fill); i++) {
     fill[i] = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

@@ -2,7 +2,7 @@ local reference = require "core.reference"
 
 local documented = {}
 for _, entry in ipairs(reference) do
-  documented[string.match(entry.call, "^[%w_.:]+")] = entry
+  documented[string.match(entry.call, "^[%w_.:#]+")] = entry
 end
 
 describe("core.reference", function ()
