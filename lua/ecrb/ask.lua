@@ -110,10 +110,12 @@ end
 
 local function send(run, key, context, body, request)
   local need = reserved(run, context, body)
-  run.counts.sent = run.counts.sent + 1
   local outcome = run.client:send(body, { key = key, choices = request.choices })
   run.budget:settle(need, outcome)
-  keep(run, key, context, body, outcome)
+  if not outcome.unsent then
+    run.counts.sent = run.counts.sent + 1
+    keep(run, key, context, body, outcome)
+  end
   if outcome.class == "endpoint" or outcome.class == "run" then
     run:pause(outcome.message)
     give_up(context, { code = outcome.cause, message = outcome.message })

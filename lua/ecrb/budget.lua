@@ -55,10 +55,12 @@ function Budget:reserve(body)
   return need
 end
 
+local nothing = { calls = 0, tokens = 0, cost = 0 }
+
 -- Replaces what was held by what was used; unknown usage stays at what was held.
 function Budget:settle(need, outcome)
   local usage = outcome.usage
-  local used = need
+  local used = outcome.unsent and nothing or need
   if usage and usage.prompt and usage.completion then
     used = { calls = 1, tokens = usage.prompt + usage.completion,
              cost = self:cost(usage.prompt, usage.completion) }

@@ -177,7 +177,8 @@ local function client_for(args, shared, model)
   shared.clients = shared.clients or {}
   if not shared.clients[model] then
     shared.clients[model] = model:open(shared.loop, { concurrency = args.concurrency,
-      seed = args.seed, max_retries = args.max_retries, admit = admission(shared.budget) })
+      seed = args.seed, max_retries = args.max_retries, admit = admission(shared.budget),
+      replay = args.replay ~= nil })
   end
   return shared.clients[model]
 end
