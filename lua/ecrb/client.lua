@@ -188,7 +188,8 @@ local function new_call(body, context)
            wire = 0, body = 0, forgiven = 0 }
 end
 
--- Sends a body; the outcome that stands, with `attempts`, `raw` and `status`.
+-- Sends a body; the outcome that stands, with `attempts`, `raw` and `status`,
+-- and `unsent` where nothing was sent at all.
 -- Its class tells what it means: `item` or `retry` (out of attempts), the call
 -- is lost; `endpoint` or `run`, nothing can be sent any more and the call is
 -- still to be made. `context`: key, want, tokens.
@@ -205,6 +206,7 @@ function client:send(body, context)
   end
   if not final then outcome = reply.failure("paused", self:stopped()) end
   outcome.attempts = call.attempts
+  outcome.unsent = call.number == 0 or nil
   return outcome
 end
 

@@ -129,7 +129,8 @@ end
 -- The same because of a call, which thereby is not lost but still to be made.
 function endpoint:give_up(outcome, reason)
   self:pause(reason)
-  outcome.class = "endpoint"
+  outcome.class = outcome.class == "run" and "run" or "endpoint"
+  outcome.message = self.host .. ": " .. reason
 end
 
 local function reason_of(outcome)
@@ -183,8 +184,9 @@ function endpoint:learn_failure(outcome, ticket, now)
   if meaning.breaker then self:count_outage(outcome, now) end
   if outcome.wait then self:heed(outcome, now) end
   if meaning.lasting then self:count_alike(outcome) end
-  if outcome.class == "endpoint" or outcome.class == "run" then
-    self:pause(reason_of(outcome))
+  local over = outcome.class == "endpoint" or outcome.class == "run"
+  if over and not self.paused then
+    self:give_up(outcome, reason_of(outcome))
   end
 end
 

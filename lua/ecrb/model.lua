@@ -178,7 +178,9 @@ local silent = setmetatable({}, { __index = reading })
 silent.__index = silent
 
 function silent:send()
-  return reply.failure("paused", self.why)
+  local outcome = reply.failure("paused", self.why)
+  outcome.unsent, outcome.attempts = true, {}
+  return outcome
 end
 
 function silent:stopped() return self.why end

@@ -1,0 +1,168 @@
+#!/bin/bash
+# Whole runs against an endpoint that fails: exit codes, resuming, and that no
+# key is found anywhere afterwards.
+set -u
+canary=sk-canary-77d1
+cd "$TMP" || exit
+echo 1..19
+number=0
+verdict() { # what; the status of the command before decides
+  local status=$?
+  number=$((number + 1))
+  [ $status -eq 0 ] && echo "ok $number - $1" || echo "not ok $number - $1"
+}
+
+# A server with the script on standard input. The model that it serves is one
+# and the same to ecrb, wherever it listens.
+serve() { # name
+  cat >"$1.script"
+  "$ECRB_TEST_UNITS/faultd" --script "$1.script" --log "$1.log" \
+    --seconds 300 >"$1.port" &
+  server=$!
+  until [ -s "$1.port" ]; do sleep 0.02; done
+  url=http://127.0.0.1:$(cat "$1.port")/v1
+  mkdir -p "$XDG_CONFIG_HOME/ecrb"
+  cat >"$XDG_CONFIG_HOME/ecrb/models.lua" <<END
+return { peer = { base_url = "$url", model = "m", identity = "peer",
+                  key_variable = "CANARY" } }
+END
+}
+end_server() {
+  kill "$server"
+  wait "$server" 2>/dev/null
+}
+requests() { grep -c '"method":"POST"' "$1.log"; }
+run() { # name, options...: a run of B0 on 36 items; its exit code in $code
+  local name=$1
+  shift
+  CANARY=$canary ecrb b0 --closed --split price --out "$name" --quiet \
+    --model peer "$@" >"$name.out" 2>&1
+  code=$?
+}
+
+good='answer
+status 200
+chat "ANSWER: 2.7.1.1"'
+
+serve plain <<<"on POST /*
+$good"
+run plain
+[ $code -eq 0 ] && [ "$(requests plain)" -eq 36 ]
+verdict "a good endpoint: one request an item, exit 0"
+run plain
+[ $code -eq 0 ] && [ "$(requests plain)" -eq 36 ]
+verdict "again: no request at all"
+ecrb b0 --closed --split price --model peer --replay plain \
+  --out replayed --quiet >replayed.out 2>&1 &&
+  cmp -s plain/items.jsonl replayed/items.jsonl
+verdict "a replay needs no key and ends in the same records"
+end_server
+ecrb b0 --closed --split price --model peer --replay plain \
+  --out replayed2 --quiet >replayed2.out 2>&1 &&
+  cmp -s plain/items.jsonl replayed2/items.jsonl
+verdict "nor does it need the endpoint"
+
+serve key <<<"on POST /*
+answer
+status 401
+body '{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"bad $canary\"}}'"
+run key --concurrency 4
+[ $code -ne 0 ] && [ $code -ne 1 ]
+verdict "a bad key: the run does not pass for done"
+[ "$(requests key)" -le 4 ]
+verdict "a bad key costs no more requests than were under way"
+grep -q 'check the key' key.out
+verdict "a bad key is named in one message"
+[ "$(grep -c 'check the key' key.out)" -eq 1 ]
+verdict "once"
+end_server
+
+# The same port cannot be promised, so one server fails first and then works.
+serve quota <<<"on POST /*
+answer 10
+status 200
+chat \"ANSWER: 2.7.1.1\"
+answer 4
+status 402
+body '{\"error\":{\"code\":402,\"message\":\"Insufficient Balance\"}}'
+$good"
+run quota --concurrency 4
+[ $code -eq 3 ]
+verdict "no money: exit 3"
+[ "$(wc -l <quota/items.jsonl)" -eq 10 ]
+verdict "no money: the ten answers are kept, the rest is pending"
+before=$(requests quota)
+while [ "$before" -lt 14 ]; do # what is left of the failing answers
+  curl -s -o /dev/null -d '{}' "$url/chat/completions"
+  before=$((before + 1))
+done
+run quota --concurrency 4
+[ $code -eq 0 ] && [ "$(requests quota)" -eq $((before + 26)) ]
+verdict "the same command goes on where it stopped, and repeats nothing"
+cmp -s plain/items.jsonl quota/items.jsonl
+verdict "and ends in the records of an undisturbed run"
+end_server
+
+serve faults <<<"on POST /*
+answer 3
+status 200
+wait 30
+chat \"ANSWER: 2.7.1.1\"
+answer
+status 200
+length 5000
+end
+send \"{\"
+reset
+answer 3
+status 200
+wait 30
+chat \"ANSWER: 2.7.1.1\"
+answer
+status 500
+body 'down'
+again"
+for delay in 0.15 0.25 0.35; do
+  CANARY=$canary ecrb b0 --closed --split price --out faults --quiet \
+    --model peer --concurrency 2 \
+    >>faults.out 2>&1 &
+  victim=$!
+  sleep $delay
+  kill -9 $victim 2>/dev/null
+  wait $victim 2>/dev/null
+done
+run faults --concurrency 2
+[ $code -eq 0 ]
+verdict "killed three times under a quarter of faults, the run ends"
+cmp -s plain/items.jsonl faults/items.jsonl
+verdict "in the records of an undisturbed run"
+[ "$(sed 's/^{"key":"\([^"]*\)".*/\1/' faults/calls.jsonl | sort |
+  uniq -d | wc -l)" -eq 0 ]
+verdict "with no call recorded twice"
+end_server
+
+serve redirect <<<"on POST /v1/*
+answer
+status 307
+header Location: /elsewhere/chat/completions
+body ''
+on POST /elsewhere/*
+$good"
+run redirect --concurrency 2
+[ $code -ne 0 ] && ! grep -q '"path":"/elsewhere' redirect.log
+verdict "a redirect is not followed"
+end_server
+
+serve garbage <<<"on POST /*
+answer
+status 200
+body '<html>captive portal</html>'"
+run garbage --limit 4
+[ $code -eq 1 ] && grep -q '^failed  *4' garbage.out
+verdict "pages under 200: every item fails with its cause, exit 1"
+[ "$(requests garbage)" -eq 12 ]
+verdict "after three attempts each"
+end_server
+
+! grep -rqF "$canary" plain key quota faults redirect garbage ./*.out
+verdict "no key in any file or message"
