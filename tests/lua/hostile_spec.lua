@@ -34,6 +34,10 @@ describe("a hostile script", function ()
     ["repeat local ok = pcall(error) until false"] = steps,
     ["local function f() return f() end f()"] = steps,
     ["for i = 1, math.huge do end"] = steps,
+    ["::again:: goto again"] = steps,
+    ["local s = ('x'):rep(1e6) while true do tonumber(s) end"] = steps,
+    ["local t = {} for i = 1, 1e4 do t[i] = i end while true do pairs(t) end"]
+      = steps,
     ["local t = {} for i = 1, 1e9 do t[1] = { i } end"] = steps,
     ["return (''):rep(1 << 60)"] = steps,
     ["table.move({}, 1, 1 << 62, 1)"] = steps,
@@ -45,6 +49,13 @@ describe("a hostile script", function ()
       = steps,
     ["local s = ('a'):rep(1e6) while true do s = s:upper() end"] = steps,
     ["find(('a'):rep(40) .. '!', '(a+)+[bc]')"] = regex,
+    ["find('a', ('('):rep(3000) .. 'a' .. (')'):rep(3000))"]
+      = "script.lua:1: bad argument #2 to 'find' (the regular expression is "
+      .. "longer than 4096 bytes)",
+    ["find('a', '((a{1,900}){1,900}){1,900}')"]
+      = "script.lua:1: bad argument #2 to 'find' (regular expression, at byte "
+      .. "27: regular expression is too large)",
+    ["find(('a'):rep(1e6), '(?R)')"] = regex,
     ["pcall(find, ('a'):rep(40), '(a+)+[bc]') while true do end"] = steps,
     -- memory
     ["local t = {} for i = 1, 1e9 do t[i] = i end"] = memory,
@@ -59,6 +70,7 @@ describe("a hostile script", function ()
     ["local t = {} for i = 1, 1e5 do t[i] = ('x'):rep(100) end "
       .. "return table.concat(t)"] = memory,
     ["local function f() return 1 + f() end f()"] = memory,
+    ["local function f() pcall(f) pcall(f) end f()"] = memory,
     ["local s = {} for i = 1, 1e6 do s = { s, s } end"] = memory,
     -- the shared world
     ["x = 1"] = "script.lua:1: assignment to the global `x`: write `local x`; "
