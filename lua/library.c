@@ -15,7 +15,10 @@
 #include "order.h"
 #include "quota.h"
 
-enum { BYTES_PER_STEP = 16 };
+enum {
+  BYTES_PER_STEP = 16,
+  PCALL_DEPTH = 200 /* calls */
+};
 
 typedef lua_Unsigned cost_function(lua_State *L);
 
@@ -81,6 +84,16 @@ static lua_Unsigned cost_of_unpack(lua_State *L) {
   return cost_of_range(L, 2);
 }
 
+/* In a coroutine pcalls nest without end, since an error that one of them
+** catches frees the C stack for more; and each walks all calls below it when it
+** catches one. */
+static lua_Unsigned cost_of_pcall(lua_State *L) {
+  lua_Debug frame;
+  if (lua_getstack(L, PCALL_DEPTH, &frame))
+    luaL_error(L, "pcall inside more than %d calls", PCALL_DEPTH);
+  return 0;
+}
+
 /* }==================================================================== */
 
 typedef struct entry {
@@ -121,7 +134,7 @@ static const entry utf8_entries[] = {
 
 static const entry base_entries[] = {
     {"assert", NULL}, {"error", NULL},  {"ipairs", NULL},
-    {"pcall", NULL},  {"select", NULL}, {"tonumber", cost_of_text},
+    {"pcall", cost_of_pcall},  {"select", NULL}, {"tonumber", cost_of_text},
     {"type", NULL},   {NULL, NULL}};
 
 /* Upvalues: Lua's own function, its entry. */

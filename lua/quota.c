@@ -110,7 +110,8 @@ void quota_watch(lua_State *thread) {
 /* A light userdata needs no memory; the scheduler puts the readable error in
 ** its place. */
 static void stop(lua_State *L, quota *q) {
-  lua_sethook(L, fire, LUA_MASKCOUNT, 1);
+  if (lua_gethookcount(L) != 1)
+    lua_sethook(L, fire, LUA_MASKCOUNT, 1);
   lua_pushlightuserdata(L, q);
   lua_error(L);
 }

@@ -41,6 +41,7 @@ typedef struct task {
   links children;
   links queue;       /* in the loop's ready queue, or a gate's */
   lua_Integer index; /* of a child, from 1 */
+  int depth;         /* of a root: 0 */
   int busy;          /* of a root: its tasks that are ready, run or fetch */
   double wake;       /* when a sleeper wakes, by the monotonic clock */
   uint64_t order;    /* equal sleepers wake in the order they slept in */

@@ -8,7 +8,7 @@
 #include "binding.h"
 #include "loop.h"
 
-enum { CHILDREN_MOST = 10000, HEADERS_MOST = 64 };
+enum { CHILDREN_MOST = 10000, DEPTH_MOST = 16, HEADERS_MOST = 64 };
 
 static int nothing(lua_State *L, int status, lua_KContext context) {
   (void)L;
@@ -60,6 +60,8 @@ int sched_sample(lua_State *L) {
   luaL_checktype(L, 2, LUA_TFUNCTION);
   luaL_argcheck(L, k >= 0 && k <= CHILDREN_MOST, 1, "from 0 to 10000 children");
   t = task_check_waiting(L, "sample");
+  if (t->depth == DEPTH_MOST)
+    luaL_error(L, "sample inside %d others", DEPTH_MOST);
   lua_settop(L, 2);
   lua_createtable(L, (int)k, 0);
   for (lua_Integer i = 1; i <= k; i++) {

@@ -211,6 +211,20 @@ describe("sched.sample", function ()
     assert.equal(2, closed)
   end)
 
+  it("bounds how deep", function ()
+    local function nest(n) return sched.sample(1, function ()
+      return n > 1 and nest(n - 1) or "bottom"
+    end) end
+    local function bottom(result)
+      local value = result[1].value
+      return type(value) == "table" and bottom(value) or value
+    end
+    local _, result = outcome(function () return nest(16) end)
+    assert.equal("bottom", bottom(result))
+    _, result = outcome(function () return nest(17) end)
+    assert.matches("sample inside 16 others$", bottom(result))
+  end)
+
   it("bounds how many", function ()
     local ok, message = outcome(function () sched.sample(1e6, print) end)
     assert.is_false(ok)
