@@ -54,8 +54,9 @@ return {
       local child, share, identity = leading(hits, node, level)
       local far = level == 4 and child and identity < opt.identity
       if share < opt.tau or far then
-        return { path = path, confidence = confidence,
-                 stop = { level = level, cause = "abstained" } }
+        return { path = path, confidence = confidence, stop = { level = level,
+          cause = "abstained", message = far and "no neighbour is near enough for level 4"
+            or #hits > 0 and "the neighbours part at level " .. level or nil } }
       end
       path[level], node, confidence = child, child, share
     end

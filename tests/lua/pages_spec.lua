@@ -4,6 +4,7 @@ local benchmark = require "ecrb.benchmark"
 local brief = require "ecrb.brief"
 local ec = require "core.ec"
 local pages = require "ecrb.pages"
+local played = dofile "tests/support/played.lua"
 local reading = require "ecrb.reading"
 
 local bench = benchmark.open("ecoli").core
@@ -65,6 +66,45 @@ describe("pages", function ()
     local text = brief.candidates(pages.of(context_of(1), "1.1.1.-", 1))
     assert.is_truthy(string.find(text, "\n%- MORE  show other candidates %(%d+ more stand below"))
     assert.is_nil(string.find(brief.candidates(pages.of(context_of(1), "-.-.-.-", 1)), "MORE"))
+  end)
+end)
+
+-- Turns pages until the way to an EC number is on one.
+local function search_for(number)
+  return function (_, prompt)
+    local block = string.match(prompt, "Candidates:\n(.-)\n\n")
+    for node in string.gmatch(block, "%- ([%d.n-]+)") do
+      if ec.prefix(number, ec.level(node)) == node then return "ANSWER: " .. node end
+    end
+    return string.find(block, "- MORE", 1, true) and "ANSWER: MORE" or "ANSWER: UNSURE"
+  end
+end
+
+describe("a walk", function ()
+  for _, method in ipairs { "m1", "m2" } do
+    it("of " .. method .. " reaches a leaf on the last page", function ()
+      local children = bench:tree():children("1.1.1.-")
+      local last = children[#children]
+      local line, prompts = played { method = method, item = "price/3", paged = 20,
+        reply = search_for(last) }
+      assert.equal(last, line.path[4])
+      assert.equal("answered", line.outcome)
+      assert.is_true(#prompts >= 3 + #children // 20)
+    end)
+  end
+
+  it("abstains when no page has what it looks for", function ()
+    local line = played { method = "m1", item = "price/3", paged = 3,
+      reply = search_for "9.9.9.9" }
+    assert.same({}, line.path)
+    assert.equal("abstained", line.outcome)
+  end)
+
+  it("has no pages over a benchmark", function ()
+    local _, prompts = played { method = "m1", item = "price/3", reply = search_for "1.1.1.1" }
+    for _, prompt in ipairs(prompts) do
+      assert.is_nil(string.find(prompt, "MORE", 1, true))
+    end
   end)
 end)
 

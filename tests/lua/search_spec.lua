@@ -12,12 +12,8 @@ end
 
 -- A test that needs installed programs.
 local function with(programs, what, check)
-  for _, program in ipairs(programs) do
-    if not world.path_of(program) then
-      return it(what, function () pending(program .. " is not installed") end)
-    end
-  end
-  it(what, check)
+  local absent = world.missing(programs)
+  it(what, absent and function () pending(absent .. " is not installed") end or check)
 end
 
 local function sums(folder)

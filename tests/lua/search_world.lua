@@ -114,6 +114,13 @@ function world.path_of(program)
   return code == 0 and string.match(output, "^%S+") or nil
 end
 
+-- The first of the programs that is not installed, or nil.
+function world.missing(programs)
+  for _, program in ipairs(programs) do
+    if not world.path_of(program) then return program end
+  end
+end
+
 -- Runs `ecrb ...` to its end: exit code, what it printed.
 function world.ecrb(...)
   return system.run { "ecrb", ... }

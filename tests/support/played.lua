@@ -1,6 +1,7 @@
 -- A method on one item with scripted replies: played(spec) returns its record
 -- and the prompts that it sent. spec: method (id or path), bench (folder), item,
--- book, given (options as text), reply(number, prompt) -> text or outcome.
+-- book, given (options as text), paged (children on a page), reply(number,
+-- prompt) -> text or outcome.
 
 local benchmark = require "ecrb.benchmark"
 local method = require "ecrb.method"
@@ -32,6 +33,7 @@ local function prepared(spec, prompts)
   loaded:bind(given)
   local model = client_of(spec, prompts)
   return run.prepared { method = loaded, book = spec.book or "open", model = model,
+    paged = spec.paged,
     options = loaded:settings(given), benchmark = benchmark.open(spec.bench), client = model:open(),
     prompts = prompt.shelf { loaded.folder .. "/prompts", system.self .. "/prompts" },
     parameters = {}, seed = 1, hits = 10, rule = {}, loop = sched.loop {},

@@ -134,7 +134,8 @@ local function run(args, bench, work, report)
   local builder <close> = import.builder(bench.seed)
   check_training(builder, report, bench, args.train)
   local source = { fasta = args.train, table = bench.folder .. "/train.tsv" }
-  local found = index.of(work .. "/" .. index.name(source), source)
+  local found, told = index.of(work .. "/" .. index.name(source), source)
+  for _, line in ipairs(told) do report:say("%s", line) end
   local results = search(bench, found, steps, work, args.quiet)
   local records, replaced = {}, {}
   for _, result in ipairs(results) do replaced[result.entry.channel] = true end

@@ -34,7 +34,7 @@ function channel.search(spec, batches)
   for i, records in ipairs(batches) do
     files[i] = string.format("%s/%06d", spec.folder, i)
     local one <close> = job.new { out = files[i], records = records, index = spec.index,
-      tool = entry.tool, version = entry.version, limits = spec.limits }
+      names = spec.index.ids, tool = entry.tool, version = entry.version, limits = spec.limits }
     if one.ended then state.kept = state.kept + #records end
     one:finish(tick)
     state.done = state.done + #records

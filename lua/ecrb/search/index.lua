@@ -166,11 +166,12 @@ function index.open(folder)
 end
 
 -- The index of source = {fasta =, table =} in `folder`, which is made if it is
--- not there. An index of something else is refused.
+-- not there. An index of something else is refused. The second result is what
+-- there was to say when it was made.
 function index.of(folder, source)
   local made_of = identity(source)
   system.mkdir(string.match(folder, "^(.*)/[^/]*$") or ".")
-  local lock <close> = system.lock(folder .. ".lock", true)
+  local _ <close> = system.lock(folder .. ".lock", true)
   local manifest = manifest_of(folder)
   if not manifest then
     place(folder, function (beside)
@@ -181,7 +182,8 @@ function index.of(folder, source)
     fail("%s: is the index of another training set; name another folder, or remove it",
       folder)
   end
-  return index.open(folder), lock
+  local self = index.open(folder)
+  return self, self.manifest.report
 end
 
 -- A folder name that belongs to the content of a training set alone.
@@ -201,8 +203,8 @@ function Index:database(tool, version)
   if not tool.database then return nil end
   local folder = string.format("%s/%s-%s", self.folder, tool.name, version)
   if not system.exists(folder) then
-    local lock <close> = system.lock(self.folder .. "/.lock", true)
-    if lock and not system.exists(folder) then
+    local _ <close> = system.lock(self.folder .. "/.lock", true)
+    if not system.exists(folder) then
       place(folder, function (beside)
         for _, argv in ipairs(tool.database { targets = self:targets(),
             database = beside .. "/targets" }) do

@@ -21,7 +21,7 @@ local function write_queries(path, records)
 end
 
 -- spec = {out = the result's path, records = {{id =, sequence =}...}, index =,
--- tool =, version =, limits =}.
+-- names = of the targets, by number, tool =, version =, limits =}.
 function job.new(spec)
   local self = setmetatable({ spec = spec, at = 0 }, Job)
   self.ended = system.exists(spec.out)
@@ -61,7 +61,7 @@ local function settle(self)
   local spec, ids = self.spec, {}
   for i, record in ipairs(spec.records) do ids[i] = record.id end
   local beside = self.files.folder .. "/named"
-  relabel.file(spec.tool.format, self.files.hits, beside, ids, spec.index.ids)
+  relabel.file(spec.tool.format, self.files.hits, beside, ids, spec.names)
   system.rename(beside, spec.out)
   system.remove(self.files.folder)
   self.ended = true

@@ -16,7 +16,7 @@ local function positive(word)
 end
 
 function plan.options(p)
-  p:option("--channels", "Channels to search (blast,hmmer)."):argname("LIST")
+  p:option("--channels", "Channels to search."):argname("LIST")
     :default("blast,hmmer")
   p:option("--tool", "Another tool for a channel: blast=diamond, hmmer=mmseqs."):count("*")
     :argname("CHANNEL=TOOL")

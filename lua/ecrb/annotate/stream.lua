@@ -1,0 +1,41 @@
+-- A FASTA file in batches. One batch is in memory at a time.
+
+local import = require "core.import"
+
+local stream = {}
+
+local Stream = {}
+Stream.__index = Stream
+
+-- `survey` is what core.import.survey found; records that repeat an earlier one
+-- are passed over.
+function stream.open(path, survey, size)
+  local self = setmetatable({ number = 0, record = 0, size = size, repeats = {} }, Stream)
+  for _, record in ipairs(survey.repeats) do self.repeats[record] = true end
+  self.next_record, self.state, self.control, self.closing = import.fasta(path)
+  return self
+end
+
+-- A record as a query: `item` is its name inside ecrb, for ids may be anything.
+local function query(number, record)
+  return { item = string.format("s%09d", number), id = record.id, length = #record.sequence,
+    sequence = (string.gsub(record.sequence, "%A", "X")) }
+end
+
+-- The next batch {number =, queries = {...}}; nil at the end.
+function Stream:next()
+  local queries = {}
+  while #queries < self.size do
+    local line, record = self.next_record(self.state, self.control)
+    if not line then break end
+    self.record = self.record + 1
+    if not self.repeats[self.record] then
+      queries[#queries + 1] = query(self.record, record)
+    end
+  end
+  if #queries == 0 then return nil end
+  self.number = self.number + 1
+  return { number = self.number, queries = queries }
+end
+
+return stream

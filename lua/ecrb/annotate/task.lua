@@ -1,0 +1,102 @@
+-- What an annotation is asked for, out of the command's options: queries,
+-- training set, searches, tree, method and model, and where the work is kept.
+
+local difference = require "ecrb.difference"
+local fail = require "ecrb.fail"
+local import = require "core.import"
+local json = require "ecrb.json"
+local leaves = require "ecrb.annotate.leaves"
+local plan = require "ecrb.search.plan"
+local rows = require "ecrb.annotate.rows"
+local setting = require "ecrb.setting"
+local run = require "ecrb.run"
+local source = require "ecrb.annotate.source"
+local system = require "core.system"
+
+local task = {}
+
+local function survey(path)
+  if system.kind(path) == "folder" then fail("%s: is a folder; give a FASTA file", path) end
+  local found = import.survey(path)
+  if found.records == 0 then fail("%s: no sequence", path) end
+  return found
+end
+
+local function setting_of(args)
+  local one = setting.of(args, args.method)
+  if one.method.grant then
+    fail("%s: the method %s is granted labels, and there are none here", one.method.path,
+      one.method.id)
+  end
+  return one
+end
+
+-- The result and the folder of the work, beside it; `-` prints the result.
+local function places(args)
+  local stem = string.match(args.fasta, "([^/]*)$")
+  stem = string.match(string.gsub(stem, "%.gz$", ""), "^(.+)%.[^.]+$") or stem
+  local usual = stem .. ".ec." .. args.format
+  local out = args.out or usual
+  return out, args.work or (out == "-" and usual or out) .. ".work"
+end
+
+local function check_out(self)
+  if self.out == "-" or self.force then return end
+  if system.exists(self.out) then
+    fail("%s: is there already; choose another name with --out, or --force to replace it",
+      self.out)
+  end
+end
+
+-- Everything that the result depends on.
+local function settings_of(self)
+  local channels = json.array()
+  for i, entry in ipairs(self.plan.channels) do
+    channels[i] = plan.record(entry, { evalue = self.plan.limits.evalue,
+      neighbours = self.plan.limits.neighbours, threads = 1 })
+  end
+  self.shared.benchmark = { name = "annotate", sha256 = self.survey.sha256 }
+  return { queries = self.survey.sha256, training = self.index.manifest.made_of,
+    tree = self.leaves.sha256, channels = channels, batch = self.plan.batch,
+    format = self.args.format, page = self.args.page,
+    method = run.settings(setting.spec(self.args, self.shared, self.setting)) }
+end
+
+-- The folder of the work, which holds nothing of another task.
+local function open_work(self)
+  local path = self.work .. "/task.json"
+  system.mkdir(self.work)
+  self.lock = system.lock(self.work .. "/.lock")
+  if not self.lock then
+    fail("%s: another ecrb works there; wait for it, or name another folder with --work",
+      self.work)
+  end
+  local settings = settings_of(self)
+  local file = io.open(path, "rb")
+  if not file then return system.write(path, json.pretty(settings)) end
+  local recorded = json.decode(file:read("a"))
+  file:close()
+  local found = difference(recorded, settings)
+  if found then
+    fail("%s: holds unfinished work with other settings (%s); undo the change, remove the "
+      .. "folder, or name another one with --work", self.work, found)
+  end
+end
+
+-- Opens the task that the options `args` describe.
+function task.open(args)
+  local self = { args = args, force = args.force, total = 0, format = rows.formats[args.format] }
+  self.setting = setting_of(args)
+  self.out, self.work = places(args)
+  check_out(self)
+  self.survey = survey(args.fasta)
+  self.total = self.survey.records - #self.survey.repeats
+  self.plan = plan.of(args)
+  self.shared = setting.shared(args)
+  self.index, self.told = source.open(args)
+  self.leaves = leaves.of(args.tree, self.index)
+  open_work(self)
+  return self
+end
+
+return task

@@ -1,0 +1,204 @@
+-- `ecrb annotate proteins.fasta --train DB`: sequences without labels in, one
+-- row each out: an EC number or its deepest safe prefix, with what supports it.
+--
+-- Work goes batch by batch: search, annotate, keep the rows, forget the rest.
+-- While a batch is annotated the next one is searched. After a kill the same
+-- command goes on with the batch that was under way.
+
+local batch = require "ecrb.annotate.batch"
+local json = require "ecrb.json"
+local out = require "ecrb.out"
+local plan = require "ecrb.search.plan"
+local search = require "ecrb.annotate.search"
+local setting = require "ecrb.setting"
+local status = require "ecrb.status"
+local stream = require "ecrb.annotate.stream"
+local system = require "core.system"
+local task = require "ecrb.annotate.task"
+local whole = require "ecrb.whole"
+local writer = require "ecrb.writer"
+
+local command = { summary = "EC numbers for sequences without labels" }
+
+function command.configure(p)
+  p:argument("fasta", "Protein sequences, plain or gzip'ed."):argname("FASTA")
+  p:option("--train", "Training set: FASTA, a folder with train.fasta, or an index made before.")
+    :argname("DB")
+  p:option("--ecs", "What its enzymes carry (default: DB with the ending .tsv): columns id, ec.")
+    :argname("TSV")
+  p:option("--index", "Folder for the index of the training set (default: in the cache).")
+    :argname("FOLDER")
+  p:option("--tree", "EC list, Expasy's enzyme.dat or ExplorEnz's table (default: bundled).")
+    :argname("FILE")
+  p:option("--method", "Method script or id; safe asks no model."):default("safe")
+  p:option("-o --out", "Result (default: FASTA's name with .ec.tsv, here); - prints it.")
+    :argname("FILE")
+  p:mutex(p:flag("--tsv", "A row a sequence between tabs (default)."),
+    p:flag("--jsonl", "A JSON object a line, with more of the evidence."))
+  p:option("--page", "Children of a node that a walk offers at once.")
+    :convert(whole(2)):argname("N"):default("20")
+  p:option("--work", "Folder for unfinished work (default: the result's name with .work).")
+    :argname("FOLDER")
+  p:flag("--keep", "Keep every batch: its benchmark and its run.")
+  p:flag("--force", "Replace a result of that name.")
+  plan.options(p)
+  setting.model_options(p)
+end
+
+-- {==================================================================
+-- Progress
+-- ===================================================================
+
+local function describe(state, elapsed)
+  return string.format("%d/%d sequences  %s  ETA %s", state.done, state.total, state.doing,
+    status.eta(state, elapsed))
+end
+
+local function calls_of(opened)
+  local client = opened.client:state()
+  return string.format("%d calls in flight, %d sent%s", client.inside, opened.counts.sent,
+    client.reason and ", " .. client.reason or "")
+end
+
+local function progress_of(this)
+  local state = { done = 0, kept = 0, total = this.total, doing = "" }
+  local line = status.new(function () return state end, describe)
+  return state, function (doing)
+    state.doing = doing
+    if not this.args.quiet then line:tick() end
+  end, line
+end
+-- }==================================================================
+
+-- The next batch that has no rows yet, with its searches begun.
+local function next_search(this, queue, state)
+  local one = queue:next()
+  while one and system.exists(batch.rows(this, one.number)) do
+    state.done, state.kept = state.done + #one.queries, state.kept + #one.queries
+    one = queue:next()
+  end
+  if not one then return nil end
+  local place = batch.folder(this, one.number)
+  system.mkdir(place)
+  return { batch = one, search = search.new(this, one, place) }
+end
+
+-- Annotates a batch while the one after it is searched.
+local function annotate(this, current, coming, tick)
+  local calls = this.setting.method.model
+  return batch.annotate(this, current.batch, function (opened)
+    if coming then coming.search:advance(0) end
+    tick(calls and calls_of(opened) or string.format("batch %d", current.batch.number))
+  end)
+end
+
+-- Works through the file. Returns "done", or how and why it ends before.
+local function work(this, queue, state, tick)
+  local current = next_search(this, queue, state)
+  while current do
+    this.searching = current.search
+    current.search:finish(function () tick(current.search:doing()) end)
+    local coming = next_search(this, queue, state)
+    this.searching = coming and coming.search
+    if coming then coming.search:advance(0) end
+    local how, reason = annotate(this, current, coming, tick)
+    if how ~= "done" then return how, reason end
+    state.done = state.done + #current.batch.queries
+    current = coming
+    collectgarbage()
+  end
+  return "done"
+end
+
+-- The same; a search that is under way at its end is ended too.
+local function work_and_close(this, ...)
+  local queue = stream.open(this.args.fasta, this.survey, this.plan.batch)
+  local good, how, reason = pcall(work, this, queue, ...)
+  if this.searching then this.searching:close() end
+  if not good then error(how, 0) end
+  return how, reason
+end
+
+-- {==================================================================
+-- The result
+-- ===================================================================
+
+local function each_rows(this, take)
+  local number = 1
+  while system.exists(batch.rows(this, number)) do
+    for block in io.lines(batch.rows(this, number), 1 << 16) do take(block) end
+    number = number + 1
+  end
+end
+
+local function write_result(this)
+  if this.out == "-" then
+    out.write(this.format.header)
+    return each_rows(this, out.write)
+  end
+  local beside = string.format("%s.%d.new", this.out, system.pid())
+  local file <close> = writer.open(beside)
+  file:write(this.format.header)
+  each_rows(this, function (block) file:write(block) end)
+  file:finish()
+  system.rename(beside, this.out)
+end
+
+local function sum_counts(this)
+  local sums, number = {}, 1
+  while system.exists(batch.rows(this, number)) do
+    local file <close> = assert(io.open(batch.folder(this, number) .. ".counts", "rb"))
+    for name, n in pairs(assert(json.decode(file:read("a")))) do
+      sums[name] = (sums[name] or 0) + n
+    end
+    number = number + 1
+  end
+  return sums
+end
+
+local function say_counts(this, sums)
+  local names, parts = {}, {}
+  for name in pairs(sums) do names[#names + 1] = name end
+  table.sort(names)
+  for i, name in ipairs(names) do parts[i] = string.format("%s %d", name, sums[name]) end
+  io.stderr:write(string.format("%d sequences: %s\n", this.total, table.concat(parts, ", ")))
+  if #this.survey.repeats > 0 then
+    io.stderr:write(string.format("%d records that repeat an earlier one were passed over\n",
+      #this.survey.repeats))
+  end
+  if this.survey.odd > 0 then
+    io.stderr:write(string.format("%d sequences had lower-case letters, gaps or inner stops "
+      .. "(searched as X)\n", this.survey.odd))
+  end
+end
+
+local function finish(this)
+  write_result(this)
+  local sums = sum_counts(this)
+  if not this.args.keep then system.remove(this.work) end
+  say_counts(this, sums)
+  return ((sums.failed or 0) + (sums.script or 0)) > 0 and 1 or 0
+end
+-- }==================================================================
+
+local function say_stop(this, how, reason)
+  if how == "refused" then io.stderr:write("ecrb: ", tostring(reason), "\n") end
+  if how == "paused" then io.stderr:write("paused: ", tostring(reason), "\n") end
+  io.stderr:write("nothing is lost: the same command goes on from here (", this.work, ")\n")
+  return setting.exit_codes[how]
+end
+
+function command.run(args)
+  args.format = args.jsonl and "jsonl" or "tsv"
+  args.hits = args.neighbours
+  local this = task.open(args)
+  for _, line in ipairs(this.told) do io.stderr:write(line, "\n") end
+  local state, tick, line = progress_of(this)
+  local good, how, reason = pcall(work_and_close, this, state, tick)
+  line:clear()
+  if not good then error(how, 0) end
+  if how ~= "done" then return say_stop(this, how, reason) end
+  return finish(this)
+end
+
+return command

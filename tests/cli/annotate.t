@@ -1,0 +1,157 @@
+EC numbers for sequences without labels. The training set is made of items of the
+bundled benchmark; the queries are some of them, and a stranger.
+
+needs blastp
+needs phmmer
+
+  $ ecrb annotate --help
+  Usage: ecrb annotate ([--tsv] | [--jsonl]) [--train DB] [--ecs TSV]
+         [--index FOLDER] [--tree FILE] [--method <method>] [-o FILE] [--page N]
+         [--work FOLDER] [--keep] [--force] [--channels LIST]
+         [--tool CHANNEL=TOOL] [--evalue E] [--neighbours N] [--threads N]
+         [--batch N] [--quiet] [--model <model>] [--base-url <base_url>]
+         [--key-env NAME] [--prompt NAME=FILE] [--seed <seed>]
+         [--max-output TOKENS] [--thinking <thinking>]
+         [--concurrency <concurrency>] [--max-retries <max_retries>]
+         [--max-calls N] [--max-tokens N] [--max-cost MONEY] [-h] FASTA
+         [--set NAME=VALUE [NAME=VALUE] ...]
+
+  EC numbers for sequences without labels.
+
+  Arguments:
+     fasta                 Protein sequences, plain or gzip'ed.
+
+  Options:
+     --train DB            Training set: FASTA, a folder with train.fasta, or an
+                           index made before.
+     --ecs TSV             What its enzymes carry (default: DB with the ending
+                           .tsv): columns id, ec.
+     --index FOLDER        Folder for the index of the training set (default: in
+                           the cache).
+     --tree FILE           EC list, Expasy's enzyme.dat or ExplorEnz's table
+                           (default: bundled).
+     --method <method>     Method script or id; safe asks no model. (default:
+                           safe)
+        -o FILE,           Result (default: FASTA's name with .ec.tsv, here); -
+     --out FILE            prints it.
+     --tsv                 A row a sequence between tabs (default).
+     --jsonl               A JSON object a line, with more of the evidence.
+     --page N              Children of a node that a walk offers at once.
+                           (default: 20)
+     --work FOLDER         Folder for unfinished work (default: the result's name
+                           with .work).
+     --keep                Keep every batch: its benchmark and its run.
+     --force               Replace a result of that name.
+     --channels LIST       Channels to search. (default: blast,hmmer)
+     --tool CHANNEL=TOOL   Another tool for a channel: blast=diamond,
+                           hmmer=mmseqs.
+     --evalue E            Hits up to this E-value count (1e-3).
+     --neighbours N        Neighbours an item and channel (10).
+     --threads N           Processors to use (all).
+     --batch N             Queries that are searched at once; a kill loses so many
+                           at most.
+     --quiet               No progress line.
+     --model <model>       model from models.lua; without one the built-in reader
+                           answers
+     --base-url <base_url> OpenAI-compatible endpoint (also OPENAI_BASE_URL)
+     --key-env NAME        variable that holds the key (default: OPENAI_API_KEY)
+     --set NAME=VALUE [NAME=VALUE] ...
+                           method option
+     --prompt NAME=FILE    a file that stands in for a template
+     --seed <seed>         seed of the run (default: 1)
+     --max-output TOKENS   largest answer in tokens
+     --thinking <thinking> on, off, or a budget in tokens, where the dialect can
+                           say so
+     --concurrency <concurrency>
+                           calls in flight at most (default: 64)
+     --max-retries <max_retries>
+                           retries of one call
+     --max-calls N         stop before the run passes N calls
+     --max-tokens N        stop before the run passes N tokens
+     --max-cost MONEY      stop before the run costs more
+     -h, --help            Show this help.
+
+  $ cd $TMP
+  > items=$(dirname $(readlink -f $(command -v ecrb)))/data/ecoli
+  > awk -F'\t' 'NR > 1 && NR < 42 { print ">" $1 "\n" $5 }' $items/items.tsv >train.fasta
+  > awk 'NR == 1 { print "id\tec" } NR > 1 && NR < 42' $items/labels.tsv >train.tsv
+  > awk -F'\t' 'NR == 5 || NR == 9 { print ">" $1 " of the training set\n" $5 }' \
+  >   $items/items.tsv >proteins.fasta
+  > printf '>short\nMKV\n>nothing\n' >>proteins.fasta
+
+  $ cd $TMP; ecrb annotate proteins.fasta
+  ecrb: --train: name the training set, a FASTA file whose table of EC numbers stands beside it as .tsv; the bundled benchmark has no training sequences
+  [exit 2]
+
+  $ cd $TMP; ecrb annotate proteins.fasta --train train.fasta --batch 2
+  training: 40 enzymes of train.tsv
+  4 sequences: answered 2, empty 1, no_neighbour 1
+
+  $ cd $TMP; cut -f1-7,9- proteins.ec.tsv; cut -f8 proteins.ec.tsv; ls
+  id	length	ec	level	also	confidence	agreement	stop	message
+  ALPHAGALACTOSID-MONOMER	451	3.2.1.22	4	-	1.000	2/2	answered	-
+  AROE-MONOMER	272	1.1.1.25	4	-	1.000	2/2	answered	-
+  short	3	-	0	-	0.000	0/0	no_neighbour	no training enzyme within the limits
+  nothing	0	-	0	-	-	0/0	empty	the sequence has no residue
+  support
+  blast ALPHAGALACTOSID-MONOMER 100.0% 3.2.1.22; hmmer ALPHAGALACTOSID-MONOMER - 3.2.1.22
+  blast AROE-MONOMER 100.0% 1.1.1.25; hmmer AROE-MONOMER - 1.1.1.25
+  -
+  -
+  proteins.ec.tsv
+  proteins.fasta
+  train.fasta
+  train.tsv
+
+The index can be named instead, any method be used, and the result be printed.
+
+  $ cd $TMP; ecrb annotate proteins.fasta --train train.fasta --index index \
+  >   --channels blast --method m1 -o m1.tsv --keep
+  > cut -f1-4,6,7,9 m1.tsv; ls index m1.tsv.work | grep -v blastp-
+  training: 40 enzymes of train.tsv
+  4 sequences: answered 2, empty 1, no_neighbour 1
+  id	length	ec	level	confidence	agreement	stop
+  ALPHAGALACTOSID-MONOMER	451	3.2.1.22	4	1.000	1/1	answered
+  AROE-MONOMER	272	1.1.1.25	4	1.000	1/1	answered
+  short	3	-	0	0.000	0/0	no_neighbour
+  nothing	0	-	0	-	0/0	empty
+  index:
+  index.json
+  targets.fasta
+  targets.tsv
+
+  m1.tsv.work:
+  000001
+  000001.counts
+  000001.rows
+  task.json
+
+  $ cd $TMP; ecrb show m1.tsv.work/000001/run s000000001 | grep -A 8 '^== Evidence'
+  == Evidence
+  channel  rank  neighbour  shown as   EC        score     ident%  cov%   E-value
+  -------------------------------------------------------------------------------
+  blast       1  t4         TBIL6HDYW  3.2.1.22  945 bits  100.0   100.0  0.0e+00
+
+  == Call 1, prompt m1/level
+  system:
+    You are an enzymologist who places an enzyme in the Enzyme Commission (EC) tree,
+    one level at a time, from the reaction class down to the specific reaction.
+
+  $ cd $TMP; ecrb annotate proteins.fasta --train index --channels hmmer -o - --jsonl |
+  >   grep -v nothing | cut -c1-130
+  4 sequences: abstained 2, empty 1, no_neighbour 1
+  {"agreeing":1,"also":[],"channels":1,"confidence":1,"ec":"3.2.1.-","id":"ALPHAGALACTOSID-MONOMER","length":451,"level":3,"message"
+  {"agreeing":1,"also":[],"channels":1,"confidence":1,"ec":"1.1.1.-","id":"AROE-MONOMER","length":272,"level":3,"message":"no neighb
+  {"agreeing":0,"also":[],"channels":0,"confidence":0,"ec":null,"id":"short","length":3,"level":0,"message":"no training enzyme with
+
+  $ cd $TMP; ecrb annotate proteins.fasta --train index
+  ecrb: proteins.ec.tsv: is there already; choose another name with --out, or --force to replace it
+  [exit 2]
+
+  $ cd $TMP; ecrb annotate proteins.fasta --train index --method oracle --force
+  ecrb: $ROOT/methods/oracle.lua: the method oracle is granted labels, and there are none here
+  [exit 2]
+
+  $ cd $TMP; ecrb annotate proteins.fasta --train index --channels esm_knn -o x.tsv
+  ecrb: no tool is known for the channel `esm_knn`; import its hits with `ecrb bench import`
+  [exit 2]
