@@ -61,18 +61,23 @@ local function method_hashes(method)
   return entry
 end
 
--- Of a specification that is not opened yet, too.
-function run.settings(self)
+-- Whatever the benchmark; also of a specification that is not opened.
+function run.method_settings(self)
   return {
     method = method_hashes(self.method), book = self.book, options = self.options,
     prompts = prompt_hashes(self), parameters = self.parameters, seed = self.seed,
-    bench = { name = self.benchmark.name, sha256 = self.benchmark.sha256,
-              contents = benchmark.contents(self.benchmark) },
     model = { name = self.model.name, identity = self.model.identity, kind = self.model.kind },
-    split = self.split or "all", candidates = self.rule or json.null, hits = self.hits,
-    paged = self.paged,
-    items = self.items_named or json.null, oracle = self.method.grant == "labels",
+    candidates = self.rule or json.null, hits = self.hits, paged = self.paged,
+    oracle = self.method.grant == "labels",
   }
+end
+
+local function settings_of(self)
+  local settings = run.method_settings(self)
+  settings.bench = { name = self.benchmark.name, sha256 = self.benchmark.sha256,
+                     contents = benchmark.contents(self.benchmark) }
+  settings.split, settings.items = self.split or "all", self.items_named or json.null
+  return settings
 end
 
 local function word(name)
@@ -170,7 +175,7 @@ end
 -- run, takes its lock. Raises a message where that cannot be.
 function run.open(spec)
   local self = run.prepared(spec)
-  local settings = run.settings(self)
+  local settings = settings_of(self)
   self.folder = self.out or folder_for(self, settings)
   if self.taken[self.folder] then
     error(self.folder .. ": two settings of this command are the same run; change one of them", 0)

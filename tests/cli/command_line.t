@@ -12,6 +12,7 @@ some items unresolved, 2 usage or input error, 3 paused, 130 interrupted.
     ecrb COMMAND ...      one of these:
 
       ablate     variants of a prompt on the same items, compared in pairs
+      annotate   EC numbers for sequences without labels
       bench      make, check and show benchmarks
       care       CARE's own rule on ranking files, and rankings for it
       compare    paired differences between runs, and the items that flipped

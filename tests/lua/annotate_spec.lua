@@ -202,13 +202,13 @@ describe("annotate, killed,", function ()
       local _ <close> = system.start(environment)
       assert.is_true(world.wait_for(function () return answered() >= 2 end))
     end
-    local kept, sent = answered(), #server:requests "annotate"
+    local kept = answered()
     local code, output = system.run(environment)
     local all = #server:requests "annotate"
     server:stop()
     assert.equal(0, code, output)
     assert.is_true(kept >= 2 and kept < 5)
-    assert.equal(sent + 5 - kept, all)
+    assert.is_true(all == 5 or all == 6, "only the one in flight is sent again")
     assert.matches("5 sequences: abstained 5\n$", output)
   end)
 

@@ -55,11 +55,10 @@ local function settings_of(self)
     channels[i] = plan.record(entry, { evalue = self.plan.limits.evalue,
       neighbours = self.plan.limits.neighbours, threads = 1 })
   end
-  self.shared.benchmark = { name = "annotate", sha256 = self.survey.sha256 }
   return { queries = self.survey.sha256, training = self.index.manifest.made_of,
     tree = self.leaves.sha256, channels = channels, batch = self.plan.batch,
     format = self.args.format, page = self.args.page,
-    method = run.settings(setting.spec(self.args, self.shared, self.setting)) }
+    method = run.method_settings(setting.spec(self.args, self.shared, self.setting)) }
 end
 
 -- The folder of the work, which holds nothing of another task.
