@@ -279,6 +279,15 @@ local function dry_run(args, settings)
   return 0
 end
 
+-- The table of the runs; where there are no labels, where the records stand.
+local function told(shared, folders, summary, how)
+  if shared.benchmark.core:labelled() then
+    return summary(folders, { partial = how ~= "done" })
+  end
+  return "The benchmark has no labels, so nothing is scored; the records stand in\n  "
+    .. table.concat(folders, "/items.jsonl\n  ") .. "/items.jsonl\n"
+end
+
 -- Runs the settings, prints the table of `summary(folders)` and returns the
 -- exit code.
 function setting.execute(args, settings, summary)
@@ -299,7 +308,7 @@ function setting.execute(args, settings, summary)
   if not ok then error(how, 0) end
   say_end(runs, how, reason)
   summary = summary or require("ecrb.report").summary
-  io.write(summary(folders, { partial = how ~= "done" }))
+  io.write(told(shared, folders, summary, how))
   local code = setting.exit_codes[how]
   if code == 0 and unresolved(runs) > 0 then code = 1 end
   return code
