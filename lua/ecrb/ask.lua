@@ -117,7 +117,8 @@ local function send(run, key, context, body, request)
     keep(run, key, context, body, outcome)
   end
   if outcome.class == "endpoint" or outcome.class == "run" then
-    run:pause(outcome.message)
+    local wrong = outcome.class == "run" and outcome.cause ~= "budget"
+    run:pause(outcome.message, wrong and "refused" or nil)
     give_up(context, { code = outcome.cause, message = outcome.message })
   end
   return outcome

@@ -66,7 +66,7 @@ function model.new(name, entry)
     extra = entry.body, stream = entry.stream or rules.stream == "required",
     accepts = entry.accepts, strict = entry.strict, prices = entry.prices,
     context = entry.context, bytes_per_token = entry.bytes_per_token,
-    max_tokens = entry.max_tokens, kind = "endpoint",
+    max_tokens = entry.max_tokens, clocks = entry.clocks, kind = "endpoint",
   }, model)
 end
 
@@ -82,9 +82,42 @@ function model.reader() return program("reader") end
 -- No model at all, for methods that ask none.
 function model.none() return program("none") end
 
+-- A stream that says nothing for so long is broken; a plain answer may take its
+-- time.
+local STREAM_IDLE = 120
+
+-- The clocks for the loop that serves this model (see sched.loop). The total
+-- bounds the first byte too.
+function model:times()
+  local own = self.clocks or {}
+  return { connect = own.connect, total = own.total,
+           first_byte = own.first_byte or own.total,
+           idle = own.idle or self.stream and STREAM_IDLE or nil }
+end
+
 -- The body for a request, as a table, or nil and why it cannot be made.
 function model:body(request)
   return dialect.build(self, request)
+end
+
+local function clear_text_note(source)
+  local host = string.match(source.base_url, "^http://([^/:?]+)")
+  if not host or host == "localhost" or string.find(host, "^127%.")
+    or not (source.key_variable or source.key_file) then
+    return nil
+  end
+  return "a key would travel to " .. host .. " without encryption"
+end
+
+local function proxy_note(source)
+  for _, name in ipairs { "https_proxy", "http_proxy", "all_proxy" } do
+    local value = system.getenv(name) or system.getenv(string.upper(name))
+    if value and value ~= "" and not source.proxy then
+      return name .. " is set but not used: a proxy is named by --proxy or in "
+        .. "models.lua"
+    end
+  end
+  return nil
 end
 
 -- What users should know about this model (lines of text).
@@ -92,7 +125,12 @@ function model:notes()
   if self.kind == "reader" then
     return { "the reader is a program, not a language model" }
   end
-  return self.kind == "none" and {} or dialect.notes(self)
+  local notes = self.kind == "none" and {} or dialect.notes(self)
+  for _, source in ipairs(self.sources) do
+    notes[#notes + 1] = clear_text_note(source)
+  end
+  notes[#notes + 1] = self.sources[1] and proxy_note(self.sources[1])
+  return notes
 end
 
 -- What a run's manifest keeps: no key is in it.

@@ -11,7 +11,8 @@
 -- where it is left out), dialect, mapping (changes to the dialect), and
 -- key_variable or key_file (mode 0600), key_optional; headers, proxy, limits
 -- {concurrency, requests_per_minute, tokens_per_minute}; endpoints (a list of
--- tables with any of these, for replicas and several keys); body (extra fields
+-- tables with any of these, for replicas and several keys); clocks {connect,
+-- first_byte, idle, total} in seconds; body (extra fields
 -- of every request), omit (parameters that are not sent), stream; accepts
 -- (other names that the endpoint may answer under), strict (any other name
 -- stops the run), context (tokens), bytes_per_token (for the check that no
@@ -44,11 +45,13 @@ local FIELDS = {
   endpoints = "table", body = "table", omit = "table", stream = "boolean",
   accepts = "table", strict = "boolean", context = "number",
   bytes_per_token = "number", prices = "table", identity = "string",
-  max_tokens = "number",
+  max_tokens = "number", clocks = "table",
 }
 for name, kind in pairs(ENDPOINT_FIELDS) do FIELDS[name] = kind end
 
 local INNER = {
+  clocks = { connect = "number", first_byte = "number", idle = "number",
+             total = "number" },
   limits = { concurrency = "number", requests_per_minute = "number",
              tokens_per_minute = "number" },
   prices = { prompt = "number", completion = "number", cached = "number",
@@ -210,11 +213,29 @@ local function find(args)
   if not entry then return nil, why end
   entry.dialect = args.dialect or entry.dialect
   entry.proxy = args.proxy or entry.proxy
+  if args.timeout then
+    entry.clocks = copy(entry.clocks or {})
+    entry.clocks.total = args.timeout
+  end
   return model.new(args.model, entry)
 end
 
+-- The options of a command line that name a model.
+function models.options(p)
+  p:option("--base-url", "OpenAI-compatible endpoint (also OPENAI_BASE_URL)")
+    :argname("URL")
+  p:option("--key-env", "variable that holds the key (default: "
+    .. "OPENAI_API_KEY)"):argname("NAME")
+  p:option("--dialect", "how requests are worded; by default as the address "
+    .. "suggests"):argname("NAME")
+  p:option("--proxy", "HTTP proxy; the environment's are never used")
+    :argname("URL")
+  p:option("--timeout", "longest time for one answer (default: 900)")
+    :argname("SECONDS"):convert(tonumber)
+end
+
 -- The model that the command line means. `args`: model, base_url, dialect,
--- key_env, proxy, all optional; without model and base_url it is the built-in
+-- key_env, proxy, timeout, all optional; without model and base_url it is the built-in
 -- reader. Raises a sentence for the user.
 function models.resolve(args)
   if (args.model == nil and not args.base_url) or args.model == "reader" then

@@ -59,7 +59,7 @@ end
 function probe.run(model, before, options)
   local record = empty_record(model)
   local parts = options.short and SHORT or PARTS
-  in_task(sched.loop {}, function()
+  in_task(sched.loop(model:times()), function()
     local line = asker.new(model, options.request or {})
     run_parts(record, line, parts, options.say or function() end)
   end)

@@ -31,8 +31,7 @@ end
 -- Options about the method, its model and what may be spent.
 function setting.model_options(p)
   p:option("--model", "model from models.lua; without one the built-in reader answers")
-  p:option("--base-url", "OpenAI-compatible endpoint (also OPENAI_BASE_URL)")
-  p:option("--key-env", "variable that holds the key (default: OPENAI_API_KEY)"):argname("NAME")
+  models.options(p)
   p:option("--set", "method option"):argname("NAME=VALUE"):count("*"):args("+")
     :action("concat"):init({})
   p:option("--prompt", "a file that stands in for a template"):argname("NAME=FILE"):count("*")
@@ -62,6 +61,9 @@ function setting.options(p)
     :convert(number_at_least(1, true)):argname("N")
   p:flag("--visible-only", "only the control subset whose identifiers are visible")
   setting.model_options(p)
+  p:option("--require-probe", "run only if the model was probed within DAYS (`ecrb probe`)")
+    :convert(number_at_least(0)):argname("DAYS")
+  p:option("--probes", "folder for the records of probes"):default("probes"):argname("DIR")
   p:option("--hits", "neighbours a channel"):convert(number_at_least(1, true)):default("10")
   p:option("--distractors", "mixed, siblings or strangers"):default("mixed")
     :choices { "mixed", "siblings", "strangers" }
@@ -102,7 +104,8 @@ end
 
 -- What runs of one command share: loop, model and budget.
 function setting.shared(args)
-  local shared = { loop = sched.loop {}, model = models.resolve(args), taken = {} }
+  local model = models.resolve(args)
+  local shared = { loop = sched.loop(model:times()), model = model, taken = {} }
   shared.budget = budget.new({ calls = args.max_calls, tokens = args.max_tokens,
                                cost = args.max_cost }, shared.model)
   return shared
@@ -299,11 +302,16 @@ function setting.execute(args, settings, summary)
     runs[i].on_record = count_outcomes(runs[i])
     folders[i] = runs[i].folder
   end
+  local guard = args.require_probe and require "ecrb.probe.guard"
+  local probed = guard and guard.begin(args, shared.model, runs)
   local line = status.new(state_of(runs, shared))
   local width = math.max(32, 2 * args.concurrency)
   local ok, how, reason = pcall(drive.run, shared.loop, runs, width,
     not args.quiet and function () line:tick() end or nil)
   line:clear()
+  if probed and ok and how == "done" then
+    io.stderr:write("the endpoint at the end: ", guard.finish(probed, shared.model, runs), "\n")
+  end
   close_all(runs, ok and how or "failed")
   if not ok then error(how, 0) end
   say_end(runs, how, reason)

@@ -4,7 +4,7 @@
 set -u
 canary=sk-canary-77d1
 cd "$TMP" || exit
-echo 1..19
+echo 1..25
 number=0
 verdict() { # what; the status of the command before decides
   local status=$?
@@ -164,5 +164,39 @@ verdict "pages under 200: every item fails with its cause, exit 1"
 verdict "after three attempts each"
 end_server
 
-! grep -rqF "$canary" plain key quota faults redirect garbage ./*.out
+serve probed <<<"on GET /v1/models
+answer
+status 200
+body '{\"data\":[{\"id\":\"m\"}]}'
+on POST /*
+$good"
+export CANARY=$canary
+ecrb probe peer --short >probe.out 2>&1
+[ $? -eq 0 ] && grep -q '^verdict: cannot tell' probe.out
+verdict "a first probe has nothing to compare with"
+ecrb probe peer --short >probe.out 2>&1
+[ $? -eq 0 ] && grep -q '^verdict: consistent' probe.out
+verdict "a second one finds the same"
+run probed --require-probe 1
+[ $code -eq 0 ] && grep -q 'the endpoint at the end: consistent' probed.out &&
+  grep -q '"probe_after"' probed/run.json
+verdict "a run that requires a probe names it, and probes again at its end"
+run probeless --require-probe 1 --probes nowhere
+[ $code -eq 2 ] && grep -q 'run `ecrb probe peer`' probeless.out
+verdict "without one it does not begin"
+end_server
+ecrb probe peer --short >probe.out 2>&1
+[ $? -eq 3 ] && grep -q 'not reached' probe.out
+verdict "an endpoint that is gone: exit 3"
+
+serve wrong <<<"on POST /*
+answer
+status 400
+body '{\"error\":{\"code\":\"unsupported_parameter\",\"message\":\"no\"}}'"
+run wrong --concurrency 2
+[ $code -eq 2 ] && [ "$(requests wrong)" -le 2 ]
+verdict "a parameter that the endpoint refuses: exit 2, at once"
+end_server
+
+! grep -rqF "$canary" probes plain key quota faults redirect garbage ./*.out
 verdict "no key in any file or message"

@@ -7,10 +7,7 @@ local command = { name = "probe",
 
 function command.configure(p)
   p:argument("model", "a name from models.lua, or PROVIDER/ID")
-  p:option("--base-url", "OpenAI-compatible endpoint (also OPENAI_BASE_URL)")
-  p:option("--key-env", "variable that holds the key"):argname("NAME")
-  p:option("--dialect", "how to word requests")
-  p:option("--proxy", "HTTP proxy; none is used otherwise"):argname("URL")
+  models.options(p)
   p:option("--probes", "folder for the records"):default("probes")
     :argname("DIR")
   p:option("--against", "an earlier record to compare with (default: the "
