@@ -177,6 +177,33 @@ static int text_printable(lua_State *L) {
   return 1;
 }
 
+static size_t count_marks(ecrb_span text, ecrb_span marks, bool from_end) {
+  size_t n = 0;
+  while (n < text.n &&
+         memchr(marks.at, from_end ? text.at[text.n - 1 - n] : text.at[n],
+                marks.n))
+    n++;
+  return n;
+}
+
+/*** core.text.trim(text, marks = white space) -> text, first
+**
+** The text without the bytes of `marks` at either end, and where it began. In
+** one pass, where a pattern would take the square of a long text.
+*/
+static int text_trim(lua_State *L) {
+  ecrb_span text = bind_check_span(L, 1), marks = ecrb_span_of(" \t\r\n\v\f");
+  size_t before;
+  if (!lua_isnoneornil(L, 2))
+    marks = bind_check_span(L, 2);
+  before = count_marks(text, marks, false);
+  text = (ecrb_span){text.at + before, text.n - before};
+  text.n -= count_marks(text, marks, true);
+  bind_push_span(L, text);
+  lua_pushinteger(L, (lua_Integer)before + 1);
+  return 2;
+}
+
 /*** core.text.sha256(text) -> digest
 **
 ** The SHA-256 digest in 64 lower-case hexadecimal digits.
@@ -203,7 +230,8 @@ static int text_width(lua_State *L) {
 static const luaL_Reg functions[] = {
     {"all", text_all},       {"count", text_count},
     {"find", text_find},     {"printable", text_printable},
-    {"sha256", text_sha256}, {"utf8", text_utf8},
+    {"sha256", text_sha256},
+                                     {"trim", text_trim}, {"utf8", text_utf8},
     {"width", text_width},   {NULL, NULL}};
 
 int luaopen_core_text(lua_State *L) {

@@ -359,7 +359,7 @@ primitives.find = core_text.find
 function primitives.split(whole, separator)
   local parts = {}
   for part in string.gmatch(whole, "[^" .. string.gsub(separator, "%W", "%%%0") .. "]+") do
-    parts[#parts + 1] = string.match(part, "^%s*(.-)%s*$")
+    parts[#parts + 1] = (core_text.trim(part))
   end
   return parts
 end

@@ -251,7 +251,7 @@ function reading.field(body, name)
   local list = cues(body, [[\Q]] .. name .. [[\E]], from)
   for i = #list, 1, -1 do
     local value = string.sub(body, list[i].first, list[i].last)
-    local kept = string.match(value, "^[%s*_`\"]*(.-)[%s*_`\"]*$")
+    local kept = text.trim(value, " \t\r\n\v\f*_`\"")
     if kept ~= "" then return kept, { first = list[i].first, last = list[i].last } end
   end
 end

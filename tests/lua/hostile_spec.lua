@@ -234,3 +234,18 @@ describe("sandbox.message", function ()
       sandbox.message(false))
   end)
 end)
+
+describe("hostile text", function ()
+  local reading = require "ecrb.reading"
+  local blanks = string.rep(" ", 100000)
+
+  it("is trimmed and split in one pass", function ()
+    local started = os.clock()
+    local ok, parts = run("return split('a' .. (' '):rep(1e5) .. 'b', ';')[1]")
+    assert.is_true(ok)
+    assert.equal(100002, #parts)
+    assert.equal("a" .. blanks .. "b",
+      (reading.field("ACTION: a" .. blanks .. "b", "ACTION")))
+    assert.is_true(os.clock() - started < 2)
+  end)
+end)

@@ -140,6 +140,16 @@ describe("core.text", function ()
     end
   end)
 
+  it("trims in one pass", function ()
+    assert.same({ "a b", 3 }, { text.trim("\t a b \r\n") })
+    assert.same({ "", 4 }, { text.trim "   " })
+    assert.same({ "", 1 }, { text.trim "" })
+    assert.equal("x", (text.trim("**`x_", "*_`")))
+    assert.equal(" x ", (text.trim(" x ", "")))
+    local blanks = string.rep(" ", 1000000)
+    assert.equal("a" .. blanks .. "b", (text.trim("a" .. blanks .. "b")))
+  end)
+
   it("digests", function ()
     assert.equal("ba7816bf8f01cfea414140de5dae2223"
       .. "b00361a396177a9cb410ff61f20015ad", text.sha256("abc"))
