@@ -24,10 +24,28 @@ struct loop {
   uint64_t slept; /* sleeps so far */
 };
 
-double sched_now(void);
+/* Where loop:run keeps its things on the stack. */
+enum { ARG_LOOP = 1, ARG_SPEC, AT_NEXT, AT_DONE, AT_TICK };
+
+typedef struct run {
+  loop *loop;
+  lua_Integer width;
+  bool fed_up;      /* `next` has nothing more */
+  double next_tick; /* HUGE_VAL: there is no `tick` */
+} run;
+
+/* By the monotonic clock, in seconds. */
+double loop_now(void);
+
+/* Starts, resumes, reports, and waits for what comes next. */
+void loop_turn(lua_State *L, run *r);
+bool loop_is_over(const run *r);
+
+/* Takes signals since the run began for calls of loop:stop. */
+void loop_heed_signals(loop *l);
 
 /* Gives up whatever the task waits for. */
-void sched_forget_wait(lua_State *L, task *t);
+void loop_forget_wait(lua_State *L, task *t);
 
 /* gate.c */
 void gate_open(lua_State *L);
