@@ -77,6 +77,10 @@ size_t ecrb_bench_size(const ecrb_bench *bench) {
   return bench->items.count;
 }
 
+bool ecrb_bench_reactions(const ecrb_bench *bench) {
+  return bench->items.reactions;
+}
+
 int ecrb_bench_item(const ecrb_bench *bench, size_t index, ecrb_item *out) {
   if (index >= bench->items.count)
     return ECRB_EARG;

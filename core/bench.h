@@ -12,6 +12,7 @@ typedef struct ecrb_items {
   ecrb_text text;
   ecrb_item *item;
   size_t count;
+  bool reactions;          /* what the items are; proteins otherwise */
   ecrb_names *ids, *shown; /* numbered as the items are */
   ecrb_names *splits;
   uint32_t *split_first; /* per split, and one more, into by_split */

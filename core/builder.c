@@ -17,7 +17,8 @@ int ecrb_builder_new(uint64_t seed, ecrb_builder **out, ecrb_err *err) {
   if (ecrb_names_new(&b->leaves) || ecrb_names_new(&b->named) ||
       ecrb_names_new(&b->titles) || ecrb_names_new(&b->items) ||
       ecrb_names_new(&b->splits) || ecrb_names_new(&b->sequences) ||
-      ecrb_names_new(&b->train) || ecrb_names_new(&b->rated)) {
+      ecrb_names_new(&b->train) || ecrb_names_new(&b->rated) ||
+      ecrb_names_new(&b->words)) {
     ecrb_builder_free(b);
     return out_of_memory(err);
   }
@@ -46,6 +47,7 @@ void ecrb_builder_free(ecrb_builder *b) {
   ecrb_names_free(b->sequences);
   ecrb_names_free(b->train);
   ecrb_names_free(b->rated);
+  ecrb_names_free(b->words);
   free(b->ratings);
   free(b->leaf_ecs);
   free(b->title_of);
@@ -148,6 +150,38 @@ static int check_sequence(ecrb_span sequence, ecrb_err *err) {
   return ECRB_OK;
 }
 
+static int check_words(ecrb_span words, const char *what, ecrb_err *err) {
+  if (!has_control(words) && !ecrb_span_equal(words, ecrb_span_of("-")))
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_EFORMAT,
+                   "the %s is `-` or holds a control character", what);
+}
+
+static int check_reaction(const ecrb_new_item *item, ecrb_err *err) {
+  size_t i, arrows = 0;
+  int status = check_word(item->reaction, "a reaction", err);
+  for (i = 0; i < item->reaction.n; i++)
+    arrows += item->reaction.at[i] == '>';
+  if (status == ECRB_OK && arrows != 2)
+    status = ecrb_fail(err, ECRB_EFORMAT,
+                       "the reaction is no SMILES of the form `A.B>>C.D`");
+  if (status == ECRB_OK)
+    status = check_words(item->equation, "equation", err);
+  return status == ECRB_OK ? check_words(item->text, "text", err) : status;
+}
+
+/* Proteins and reactions do not mix. */
+static int check_kind(const ecrb_builder *b, const ecrb_new_item *item,
+                      ecrb_err *err) {
+  bool reaction = item->reaction.n > 0;
+  if (ecrb_names_count(b->items) > 0 && reaction != b->reactions)
+    return ecrb_fail(err, ECRB_EARG, "a %s among %s",
+                     reaction ? "reaction" : "protein",
+                     reaction ? "proteins" : "reactions");
+  return reaction ? check_reaction(item, err)
+                  : check_sequence(item->sequence, err);
+}
+
 static int check_open(const ecrb_builder *b, ecrb_err *err) {
   if (b->n_channels == 0)
     return ECRB_OK;
@@ -165,7 +199,7 @@ static int check_item(const ecrb_builder *b, const ecrb_new_item *item,
   if (status == ECRB_OK)
     status = check_word(item->split, "a split", err);
   if (status == ECRB_OK)
-    status = check_sequence(item->sequence, err);
+    status = check_kind(b, item, err);
   for (i = 0; i < item->n_labels && status == ECRB_OK; i++)
     status = check_leaf(item->labels[i], "a label", err);
   if (status == ECRB_OK && ecrb_names_find(b->items, item->id, &i))
@@ -203,18 +237,27 @@ static int add_sequence(ecrb_builder *b, ecrb_span sequence, size_t *index) {
 }
 
 static int add_item(ecrb_builder *b, const ecrb_new_item *item) {
-  size_t index, split, sequence, first_label = b->n_labels;
+  size_t index, split, sequence, equation, text, first_label = b->n_labels;
+  bool reaction = item->reaction.n > 0;
   builder_item *grown = ecrb_array_grow(
       b->item_list, ecrb_names_count(b->items), &b->item_room, sizeof *grown);
   if (grown == NULL)
     return ECRB_ENOMEM;
   b->item_list = grown;
-  if (add_labels(b, item) || add_sequence(b, item->sequence, &sequence) ||
+  if (add_labels(b, item) ||
+      add_sequence(b, reaction ? item->reaction : item->sequence, &sequence) ||
+      ecrb_names_add(b->words, item->equation, &equation, NULL) ||
+      ecrb_names_add(b->words, item->text, &text, NULL) ||
       ecrb_names_add(b->splits, item->split, &split, NULL) ||
       ecrb_names_add(b->items, item->id, &index, NULL))
     return ECRB_ENOMEM;
-  grown[index] = (builder_item){(uint32_t)split, (uint32_t)sequence,
-                                first_label, item->n_labels, false};
+  grown[index] = (builder_item){.split = (uint32_t)split,
+                                .sequence = (uint32_t)sequence,
+                                .equation = (uint32_t)equation,
+                                .text = (uint32_t)text,
+                                .first_label = first_label,
+                                .n_labels = item->n_labels};
+  b->reactions = reaction;
   return ECRB_OK;
 }
 

@@ -7,7 +7,8 @@
 #include "tsv.h"
 
 typedef struct builder_item {
-  uint32_t split, sequence; /* numbers of names */
+  uint32_t split, sequence; /* numbers of names; or the reaction's */
+  uint32_t equation, text;  /* of a reaction: numbers of words */
   size_t first_label, n_labels;
   bool visible;
 } builder_item;
@@ -32,7 +33,9 @@ struct ecrb_builder {
   ecrb_names *titles;
   size_t *title_of; /* number in `titles` of a number in `named` */
   size_t title_room;
-  ecrb_names *items, *splits, *sequences;
+  ecrb_names *items, *splits, *sequences; /* or reactions */
+  ecrb_names *words; /* equations and texts of reactions */
+  bool reactions;
   builder_item *item_list; /* beside `items` */
   size_t item_room;
   uint32_t *item_of; /* the first item of a number in `sequences` */

@@ -117,6 +117,11 @@ static void write_tree(const writing *w, tsv *table) {
     write_node(w, node, table);
 }
 
+static void write_words(const writing *w, uint32_t number, tsv *table) {
+  ecrb_span words = ecrb_names_at(w->b->words, number);
+  tsv_span(table, words.n > 0 ? words : ecrb_span_of(TSV_NONE));
+}
+
 static void write_items(const writing *w, tsv *table) {
   const ecrb_builder *b = w->b;
   size_t i;
@@ -127,6 +132,10 @@ static void write_items(const writing *w, tsv *table) {
     tsv_span(table, ecrb_names_at(w->shown, i));
     tsv_text(table, item->visible ? "visible" : TSV_NONE);
     tsv_span(table, ecrb_names_at(b->sequences, item->sequence));
+    if (b->reactions) {
+      write_words(w, item->equation, table);
+      write_words(w, item->text, table);
+    }
     tsv_end_row(table);
   }
 }
@@ -205,11 +214,19 @@ static int write_part(const writing *w, const part *p, ecrb_written *out,
   return tsv_close(table, out, err);
 }
 
+/* The axes of difficulty are those of proteins with labels. */
+static bool is_rated(const ecrb_builder *b) {
+  return b->n_labels > 0 && !b->reactions;
+}
+
 static int write_parts(const writing *w, ecrb_written *out, size_t *count,
                        ecrb_err *err) {
-  static const part parts[] = {
+  const part parts[] = {
       {"ec.tsv", "ec name origin", write_tree},
-      {"items.tsv", "item split shown flags sequence", write_items},
+      {"items.tsv",
+       w->b->reactions ? "item split shown flags reaction equation text"
+                       : "item split shown flags sequence",
+       write_items},
       {"train.tsv", "enzyme shown ec", write_train},
       {"evidence.tsv",
        "item channel rank neighbour shown ec score kind identity coverage "
@@ -217,14 +234,14 @@ static int write_parts(const writing *w, ecrb_written *out, size_t *count,
        write_evidence},
       {"decontamination.tsv", "item neighbour identity coverage reason",
        ecrb_decontamination_write},
-      /* the last two only where there are labels */
+      /* the last two only where there is something to say */
       {"labels.tsv", "item ec", write_labels},
       {"difficulty.tsv",
        "item h_split h_tail h_branch h_distr d bin homology homology_bin "
        "evidence_d",
        ecrb_difficulty_write},
   };
-  size_t n = sizeof parts / sizeof *parts - (w->b->n_labels == 0 ? 2 : 0);
+  size_t n = sizeof parts / sizeof *parts - !w->b->n_labels - !is_rated(w->b);
   int status = ECRB_OK;
   for (*count = 0; *count < n && status == ECRB_OK; ++*count)
     status = write_part(w, &parts[*count], &out[*count], err);
@@ -252,7 +269,7 @@ static int prepare(writing *w, ecrb_err *err) {
     status = ecrb_fail(err, ECRB_ENOMEM, "out of memory");
   if (status == ECRB_OK)
     status = ecrb_builder_aliases(w->b, w->shown, err);
-  if (status == ECRB_OK && w->b->n_labels > 0)
+  if (status == ECRB_OK && is_rated(w->b))
     status = ecrb_difficulty_rate(w, err);
   return status;
 }

@@ -200,7 +200,10 @@ typedef struct ecrb_item {
   ecrb_span id;        /* the accession: for people, records and files */
   ecrb_span split;     /* `30`, `30-50`, `price`, `promiscuous`, or any other */
   ecrb_span shown;     /* the anonymized id: the only name a model may see */
-  ecrb_span sequence;  /* upper-case letters */
+  ecrb_span sequence;  /* upper-case letters; of a reaction: empty */
+  ecrb_span reaction;  /* as SMILES, `A.B>>C.D`; of a protein: empty */
+  ecrb_span equation;  /* the reaction in words, or empty */
+  ecrb_span text;      /* what a database says about it, or empty */
   bool visible;        /* control subset: `shown` is the accession itself */
   uint32_t ordinal;    /* 1-based within its split: price/3 */
 } ecrb_item;           /* spans belong to the benchmark */
@@ -214,6 +217,10 @@ void ecrb_bench_close(ecrb_bench *bench);
 const ecrb_tree *ecrb_bench_tree(const ecrb_bench *bench);
 uint64_t ecrb_bench_seed(const ecrb_bench *bench);
 size_t ecrb_bench_size(const ecrb_bench *bench);
+
+/* Whether the items are reactions: items.tsv has a column `reaction` where one
+** of proteins has `sequence`. */
+bool ecrb_bench_reactions(const ecrb_bench *bench);
 
 /* The item at a position of items.tsv, 0-based; ECRB_EARG beyond the end. */
 int ecrb_bench_item(const ecrb_bench *bench, size_t index, ecrb_item *out);

@@ -338,11 +338,15 @@ int ecrb_builder_name(ecrb_builder *builder, ecrb_ec ec, ecrb_span name,
 
 typedef struct ecrb_new_item {
   ecrb_span id, split;
-  ecrb_span sequence;    /* upper-case letters */
+  ecrb_span sequence;    /* upper-case letters; empty for a reaction */
+  ecrb_span reaction;    /* as SMILES; empty for a protein */
+  ecrb_span equation;    /* of a reaction, in words, or empty */
+  ecrb_span text;        /* of a reaction, or empty */
   const ecrb_ec *labels; /* complete; none in a benchmark without labels */
   size_t n_labels;
 } ecrb_new_item;
 
+/* All items of a benchmark are proteins, or all are reactions. */
 int ecrb_builder_item(ecrb_builder *builder, const ecrb_new_item *item,
                       ecrb_err *err);
 
@@ -363,7 +367,8 @@ int ecrb_builder_rate(ecrb_builder *builder, ecrb_span split, double rating,
 const ecrb_names *ecrb_builder_items(const ecrb_builder *builder);
 const ecrb_names *ecrb_builder_training(const ecrb_builder *builder);
 
-/* The first item with that very sequence; ECRB_ENONE if there is none. */
+/* The first item with that very sequence, or reaction; ECRB_ENONE if there is
+** none. */
 int ecrb_builder_item_with(const ecrb_builder *builder, ecrb_span sequence,
                            size_t *item);
 

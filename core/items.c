@@ -1,4 +1,4 @@
-/* items.c: items.tsv. One pass reads the rows and numbers ids, anonymized ids
+/* items.c: items.tsv, of proteins or of reactions. One pass reads the rows and numbers ids, anonymized ids
 ** and splits; then the items are counted into their splits, which gives each
 ** its ordinal and makes `price/3` a look-up. */
 #include "bench.h"
@@ -8,10 +8,13 @@
 
 #define FIRST_ROW_LINE 2
 
-enum { ITEM, SPLIT, SHOWN, FLAGS, SEQUENCE, FIELDS };
+enum { ITEM, SPLIT, SHOWN, FLAGS, SEQUENCE, PROTEIN_FIELDS };
+enum { REACTION = SEQUENCE, EQUATION, TEXT, REACTION_FIELDS };
 
-static const char *const columns[FIELDS] = {"item", "split", "shown", "flags",
-                                            "sequence"};
+static const char *const protein_columns[PROTEIN_FIELDS] = {
+    "item", "split", "shown", "flags", "sequence"};
+static const char *const reaction_columns[REACTION_FIELDS] = {
+    "item", "split", "shown", "flags", "reaction", "equation", "text"};
 
 typedef struct reader {
   ecrb_rows rows;
@@ -86,6 +89,38 @@ static int check_sequence(const reader *in) {
   return ECRB_OK;
 }
 
+/* What a reaction begins with, what helps it along, what it ends with. */
+static int check_reaction(const reader *in) {
+  ecrb_span reaction = in->rows.cell[REACTION];
+  size_t arrows = 0, blanks = 0;
+  for (size_t i = 0; i < reaction.n; i++) {
+    arrows += reaction.at[i] == '>';
+    blanks += reaction.at[i] == ' ';
+  }
+  if (arrows == 2 && blanks == 0)
+    return ECRB_OK;
+  return ecrb_rows_fail(&in->rows, REACTION, in->err,
+                        "`%.*s` is no reaction; write SMILES without blanks, "
+                        "as `A.B>>C.D`",
+                        ECRB_SHOWN(reaction));
+}
+
+static ecrb_span or_empty(ecrb_span cell) {
+  return ecrb_text_none(cell) ? (ecrb_span){cell.at, 0} : cell;
+}
+
+static int read_protein(const reader *in, ecrb_item *item) {
+  item->sequence = in->rows.cell[SEQUENCE];
+  return check_sequence(in);
+}
+
+static int read_reaction(const reader *in, ecrb_item *item) {
+  item->reaction = in->rows.cell[REACTION];
+  item->equation = or_empty(in->rows.cell[EQUATION]);
+  item->text = or_empty(in->rows.cell[TEXT]);
+  return check_reaction(in);
+}
+
 static int add_item(reader *in) {
   ecrb_items *items = in->items;
   ecrb_item *item = &items->item[items->count];
@@ -97,13 +132,13 @@ static int add_item(reader *in) {
   if (status == ECRB_OK)
     status = read_flags(in, &item->visible);
   if (status == ECRB_OK)
-    status = check_sequence(in);
+    status =
+        items->reactions ? read_reaction(in, item) : read_protein(in, item);
   if (status != ECRB_OK)
     return status;
   item->id = in->rows.cell[ITEM];
   item->split = in->rows.cell[SPLIT];
   item->shown = in->rows.cell[SHOWN];
-  item->sequence = in->rows.cell[SEQUENCE];
   items->count++;
   return ECRB_OK;
 }
@@ -124,9 +159,24 @@ static int check_crossing(const reader *in) {
   return ECRB_OK;
 }
 
+/* The columns that are there say what the items are. */
+static int open_rows(reader *in) {
+  ecrb_items *items = in->items;
+  items->reactions = ecrb_rows_names(&items->text, "reaction");
+  if (items->reactions && ecrb_rows_names(&items->text, "sequence"))
+    return ecrb_fail(in->err, ECRB_EFORMAT,
+                     "%s:1: has the columns `sequence` and `reaction`; a "
+                     "benchmark is of proteins or of reactions",
+                     items->text.path);
+  if (items->reactions)
+    return ecrb_rows_open(&items->text, reaction_columns, REACTION_FIELDS,
+                          &in->rows, in->err);
+  return ecrb_rows_open(&items->text, protein_columns, PROTEIN_FIELDS,
+                        &in->rows, in->err);
+}
+
 static int read_rows(reader *in) {
-  int status =
-      ecrb_rows_open(&in->items->text, columns, FIELDS, &in->rows, in->err);
+  int status = open_rows(in);
   while (status == ECRB_OK) {
     status = ecrb_rows_next(&in->rows, in->err);
     if (status == ECRB_OK)
@@ -136,7 +186,7 @@ static int read_rows(reader *in) {
     return status;
   if (in->items->count == 0)
     return ecrb_fail(in->err, ECRB_EFORMAT,
-                     "%s: holds no item; write a row for each sequence",
+                     "%s: holds no item; write a row for each",
                      in->items->text.path);
   return check_crossing(in);
 }

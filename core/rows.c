@@ -85,6 +85,15 @@ int ecrb_rows_open(const ecrb_text *text, const char *const *names, int fields,
   return read_header(out, err);
 }
 
+bool ecrb_rows_names(const ecrb_text *text, const char *name) {
+  ecrb_rows rows = {.text = text, .next = text->at};
+  bool more = text->n > 0, found = false;
+  ecrb_span line = more ? take_line(&rows) : ecrb_span_of("");
+  while (more && !found)
+    found = ecrb_span_equal(take_cell(&line, &more), ecrb_span_of(name));
+  return found;
+}
+
 static int bad_width(const ecrb_rows *rows, int cells, bool more,
                      ecrb_err *err) {
   char found[16] = "more";

@@ -23,6 +23,9 @@ typedef struct ecrb_rows {
 int ecrb_rows_open(const ecrb_text *text, const char *const *names, int fields,
                    ecrb_rows *out, ecrb_err *err);
 
+/* Whether the header has a column of that name. */
+bool ecrb_rows_names(const ecrb_text *text, const char *name);
+
 /* Reads a row into `cell`; ECRB_ENONE, without a message, after the last. */
 int ecrb_rows_next(ecrb_rows *rows, ecrb_err *err);
 

@@ -39,28 +39,44 @@ static ecrb_item check_item(lua_State *L, int arg, const ecrb_bench *bench) {
 }
 
 /* {====================================================================
-** The enzyme that a script gets: name, sequence, length, nothing else
+** The enzyme that a script gets: name, sequence, length, nothing else; where
+** the items are reactions: name, reaction, equation, text
 ** ===================================================================== */
 
 typedef struct enzyme {
   ecrb_span name;
   ecrb_span sequence;
+  ecrb_span reaction, equation, text;
 } enzyme;
 
-static int enzyme_field(lua_State *L) {
+static void push_filled(lua_State *L, ecrb_span text) {
+  if (text.n > 0)
+    bind_push_span(L, text);
+  else
+    lua_pushnil(L);
+}
+
+static int protein_field(lua_State *L, const enzyme *e) {
   static const char *const fields[] = {"name", "sequence", "length", NULL};
-  const enzyme *e = luaL_checkudata(L, 1, ENZYME_TYPE);
-  switch (luaL_checkoption(L, 2, NULL, fields)) {
-  case 0:
-    bind_push_span(L, e->name);
-    break;
-  case 1:
-    bind_push_span(L, e->sequence);
-    break;
-  default:
+  int field = luaL_checkoption(L, 2, NULL, fields);
+  if (field == 2)
     lua_pushinteger(L, (lua_Integer)e->sequence.n);
-  }
+  else
+    bind_push_span(L, field == 0 ? e->name : e->sequence);
   return 1;
+}
+
+static int reaction_field(lua_State *L, const enzyme *e) {
+  static const char *const fields[] = {"name", "reaction", "equation", "text",
+                                       NULL};
+  const ecrb_span values[] = {e->name, e->reaction, e->equation, e->text};
+  push_filled(L, values[luaL_checkoption(L, 2, NULL, fields)]);
+  return 1;
+}
+
+static int enzyme_field(lua_State *L) {
+  const enzyme *e = luaL_checkudata(L, 1, ENZYME_TYPE);
+  return e->reaction.n > 0 ? reaction_field(L, e) : protein_field(L, e);
 }
 
 static int enzyme_tostring(lua_State *L) {
@@ -76,14 +92,14 @@ static int enzyme_refuse(lua_State *L) {
 /*** bench:enzyme(i) -> enzyme
 **
 ** What a method sees of item i: enzyme.name (anonymized), enzyme.sequence,
-** enzyme.length.
+** enzyme.length; of a reaction: name, reaction (SMILES), equation, text.
 */
 static int bench_enzyme(lua_State *L) {
   const ecrb_bench *bench = bind_check_bench(L, 1);
   ecrb_item item = check_item(L, 2, bench);
   enzyme *e = lua_newuserdatauv(L, sizeof *e, ENZYME_BENCH);
-  e->name = item.shown;
-  e->sequence = item.sequence;
+  *e = (enzyme){item.shown, item.sequence, item.reaction, item.equation,
+                item.text};
   luaL_setmetatable(L, ENZYME_TYPE);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, ENZYME_BENCH);
@@ -95,10 +111,16 @@ static int bench_enzyme(lua_State *L) {
 ** Items and evidence
 ** ===================================================================== */
 
+static void set_filled(lua_State *L, const char *key, ecrb_span value) {
+  if (value.n > 0)
+    bind_set_span(L, key, value);
+}
+
 /*** bench:item(i)
 ***   -> {index, id, split, shown, visible, ordinal, name, sequence}
 **
-** Item i with its real id, for records and people; `name` is `price/3`.
+** Item i with its real id, for records and people; `name` is `price/3`. A
+** reaction has reaction, equation and text in place of sequence.
 */
 static int bench_item(lua_State *L) {
   const ecrb_bench *bench = bind_check_bench(L, 1);
@@ -108,7 +130,10 @@ static int bench_item(lua_State *L) {
   bind_set_span(L, "id", item.id);
   bind_set_span(L, "split", item.split);
   bind_set_span(L, "shown", item.shown);
-  bind_set_span(L, "sequence", item.sequence);
+  set_filled(L, "sequence", item.sequence);
+  set_filled(L, "reaction", item.reaction);
+  set_filled(L, "equation", item.equation);
+  set_filled(L, "text", item.text);
   bind_set_boolean(L, "visible", item.visible);
   bind_set_integer(L, "ordinal", (lua_Integer)item.ordinal);
   bind_push_span(L, item.split);
@@ -264,6 +289,16 @@ static int bench_candidates(lua_State *L) {
   return 1;
 }
 
+/*** bench:kind() -> "proteins" or "reactions"
+**
+** What the items are.
+*/
+static int bench_kind(lua_State *L) {
+  bool reactions = ecrb_bench_reactions(bind_check_bench(L, 1));
+  lua_pushstring(L, reactions ? "reactions" : "proteins");
+  return 1;
+}
+
 /*** bench:tree() -> tree
 **
 ** The EC tree of the benchmark.
@@ -341,8 +376,9 @@ int luaopen_core_bench(lua_State *L) {
       {"candidates", bench_candidates}, {"channels", bench_channels},
       {"enzyme", bench_enzyme},         {"evidence", bench_evidence},
       {"find", bench_find},             {"item", bench_item},
-      {"labelled", bench_labelled},     {"reveal", bench_reveal},
-      {"tree", bench_tree},             {NULL, NULL}};
+      {"kind", bench_kind},             {"labelled", bench_labelled},
+      {"reveal", bench_reveal},         {"tree", bench_tree},
+      {NULL, NULL}};
   static const luaL_Reg metamethods[] = {
       {"__gc", bench_gc}, {"__len", bench_size}, {NULL, NULL}};
   static const luaL_Reg enzyme_metamethods[] = {

@@ -100,6 +100,33 @@ static int builder_item(lua_State *L) {
                 true);
 }
 
+/* [-0, +1] The text in a field of the table at `index`; none is empty. The text
+** on the stack keeps it alive. */
+static ecrb_span check_field(lua_State *L, int index, const char *name) {
+  ecrb_span text = ecrb_span_of("");
+  if (lua_getfield(L, index, name) != LUA_TNIL)
+    text = bind_check_span(L, -1);
+  return text;
+}
+
+/*** builder:reaction(id, split, {reaction=, equation=, text=}, {ec...}) -> true
+**
+** Adds a test item that is a reaction: SMILES, and in words what is known.
+*/
+static int builder_reaction(lua_State *L) {
+  ecrb_new_item item = {.id = bind_check_span(L, 2),
+                        .split = bind_check_span(L, 3)};
+  ecrb_err err;
+  luaL_checktype(L, 4, LUA_TTABLE);
+  item.reaction = check_field(L, 4, "reaction");
+  item.equation = check_field(L, 4, "equation");
+  item.text = check_field(L, 4, "text");
+  luaL_argcheck(L, item.reaction.n > 0, 4, "the field 'reaction' is empty");
+  item.labels = check_ecs(L, 5, &item.n_labels);
+  return answer(L, ecrb_builder_item(check_builder(L), &item, &err), &err,
+                true);
+}
+
 /*** builder:train(id, {ec...}) -> fresh
 **
 ** Adds a training enzyme; false for one that was there, which then carries the
@@ -366,9 +393,10 @@ static const luaL_Reg methods[] = {
     {"evidence", builder_evidence}, {"holder", builder_holder},
     {"item", builder_item},         {"leaf", builder_leaf},
     {"lists", builder_lists},       {"name", builder_name},
-    {"rate", builder_rate},         {"reveal", builder_reveal},
-    {"train", builder_train},       {"trains", builder_trains},
-    {"write", builder_write},       {NULL, NULL}};
+    {"rate", builder_rate},         {"reaction", builder_reaction},
+    {"reveal", builder_reveal},     {"train", builder_train},
+    {"trains", builder_trains},     {"write", builder_write},
+    {NULL, NULL}};
 
 static const luaL_Reg metamethods[] = {
     {"__gc", builder_free}, {"__close", builder_free}, {NULL, NULL}};

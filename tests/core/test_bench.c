@@ -358,7 +358,7 @@ static void texts_that_are_no_table(void **state) {
       {"item\tsplit\tshown\tflags\tsequence\titem\n",
        "items.tsv:1: column \"item\" stands twice; keep one of them"},
       {"item\tsplit\tshown\tflags\tsequence\n",
-       "items.tsv: holds no item; write a row for each sequence"},
+       "items.tsv: holds no item; write a row for each"},
   };
   refuse_each("items.tsv", "", rows, COUNT(rows));
   expect_refusal("items.tsv", "item\nP\0\n", 8,
@@ -424,6 +424,50 @@ static void wrong_items(void **state) {
   };
   refuse_each("items.tsv", "item\tsplit\tshown\tflags\tsequence\n", rows,
               COUNT(rows));
+}
+
+#define REACTIONS "item\tsplit\tshown\tflags\treaction\tequation\ttext\n"
+
+static void items_can_be_reactions(void **state) {
+  (void)state;
+  world w = world_of(ec_tsv,
+                     REACTIONS "R1\teasy\te1\t-\tC.O>>CO\ta + b = c\twords\n"
+                               "R2\teasy\te2\t-\tC>Pt>O\t-\t-\n",
+                     NULL, EVIDENCE);
+  ecrb_item item;
+  assert_int_equal(ecrb_bench_open(w.dir.path, 0, &w.bench, NULL), ECRB_OK);
+  assert_true(ecrb_bench_reactions(w.bench));
+  assert_int_equal(ecrb_bench_item(w.bench, 0, &item), ECRB_OK);
+  assert_true(span_is(item.reaction, "C.O>>CO") && item.sequence.n == 0);
+  assert_true(span_is(item.equation, "a + b = c"));
+  assert_true(span_is(item.text, "words"));
+  assert_int_equal(ecrb_bench_item(w.bench, 1, &item), ECRB_OK);
+  assert_true(item.equation.n == 0 && item.text.n == 0);
+  world_free(&w);
+}
+
+static void wrong_reactions(void **state) {
+  (void)state;
+  const wrong rows[] = {
+      {"R1\teasy\te1\t-\tC.O\t-\t-\n",
+       "items.tsv:2: field \"reaction\": `C.O` is no reaction; write SMILES "
+       "without blanks, as `A.B>>C.D`"},
+      {"R1\teasy\te1\t-\tC >> O\t-\t-\n",
+       "items.tsv:2: field \"reaction\": `C >> O` is no reaction; write SMILES "
+       "without blanks, as `A.B>>C.D`"},
+      {"R1\teasy\te1\t-\t\t-\t-\n",
+       "items.tsv:2: field \"reaction\": `` is no reaction; write SMILES "
+       "without blanks, as `A.B>>C.D`"},
+  };
+  refuse_each("items.tsv", REACTIONS, rows, COUNT(rows));
+  const char both[] = "item\tsplit\tshown\tflags\tsequence\treaction\n";
+  expect_refusal("items.tsv", both, strlen(both),
+                 "items.tsv:1: has the columns `sequence` and `reaction`; a "
+                 "benchmark is of proteins or of reactions");
+  const char bare[] = "item\tsplit\tshown\tflags\treaction\ttext\n";
+  expect_refusal("items.tsv", bare, strlen(bare),
+                 "items.tsv:1: column \"equation\" is missing; the header line "
+                 "must name it");
 }
 
 static void wrong_leaves(void **state) {
@@ -741,6 +785,8 @@ int main(void) {
       cmocka_unit_test(texts_that_are_no_table),
       cmocka_unit_test(too_many_columns),
       cmocka_unit_test(wrong_items),
+      cmocka_unit_test(items_can_be_reactions),
+      cmocka_unit_test(wrong_reactions),
       cmocka_unit_test(wrong_leaves),
       cmocka_unit_test(wrong_labels),
       cmocka_unit_test(wrong_order_of_evidence),

@@ -21,9 +21,24 @@ static ecrb_builder *builder_new(void) {
 static int add_item(ecrb_builder *b, const char *id, const char *split,
                     const char *sequence, const char *labels, ecrb_err *err) {
   ecrb_ec list[8];
-  ecrb_new_item item = {ecrb_span_of(id), ecrb_span_of(split),
-                        ecrb_span_of(sequence), list, 0};
+  ecrb_new_item item = {.id = ecrb_span_of(id),
+                        .split = ecrb_span_of(split),
+                        .sequence = ecrb_span_of(sequence),
+                        .labels = list};
   ecrb_ec_list_parse(labels, strlen(labels), list, 8, &item.n_labels);
+  return ecrb_builder_item(b, &item, err);
+}
+
+static int add_reaction(ecrb_builder *b, const char *id, const char *reaction,
+                        const char *equation, const char *text, ecrb_err *err) {
+  ecrb_ec label = ec("1.1.1.1");
+  ecrb_new_item item = {.id = ecrb_span_of(id),
+                        .split = ecrb_span_of("easy"),
+                        .reaction = ecrb_span_of(reaction),
+                        .equation = ecrb_span_of(equation),
+                        .text = ecrb_span_of(text),
+                        .labels = &label,
+                        .n_labels = 1};
   return ecrb_builder_item(b, &item, err);
 }
 
@@ -116,6 +131,7 @@ static void remove_folder(const char *dir, const ecrb_written *written,
 
 /* As `printf "1\\0P1\\0" | sha256sum | cut -c1-10 | xxd -r -p | base32`. */
 #define Q1 "QJUZT7DU5"
+#define Q2 "QQ4I3NYQ4"
 #define TA "TLHJRHHHN"
 #define TB "TDBQQKLYP"
 
@@ -277,6 +293,57 @@ static void labels_are_for_all_or_none(void **state) {
   ecrb_builder_free(b);
 }
 
+static void reactions_have_columns_of_their_own(void **state) {
+  (void)state;
+  ecrb_builder *b = builder_new();
+  ecrb_written written[ECRB_WRITTEN_MAX];
+  char dir[SCRATCH_PATH_MAX];
+  scratch_dump dump = {.n = 0};
+  ecrb_bench *bench;
+  size_t n;
+  assert_int_equal(add_reaction(b, "P1", "C>>O", "a = b", "x; y", NULL),
+                   ECRB_OK);
+  assert_int_equal(add_reaction(b, "P2", "C>>N", "", "", NULL), ECRB_OK);
+  assert_int_equal(write_new(b, dir, written, &n, NULL), ECRB_OK);
+  assert_string_equal(written[n - 1].name, "labels.tsv");
+  say_file(&dump, dir, "items.tsv");
+  assert_string_equal(dump.text,
+                      "item\tsplit\tshown\tflags\treaction\tequation\ttext\n"
+                      "P1\teasy\t" Q1 "\t-\tC>>O\ta = b\tx; y\n"
+                      "P2\teasy\t" Q2 "\t-\tC>>N\t-\t-\n");
+  assert_int_equal(ecrb_bench_open(dir, 1, &bench, NULL), ECRB_OK);
+  assert_true(ecrb_bench_reactions(bench));
+  ecrb_bench_close(bench);
+  remove_folder(dir, written, n);
+  ecrb_builder_free(b);
+}
+
+static void reactions_that_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *reaction, *equation, *text, *message;
+  } cases[] = {
+      {"C>O", "", "", "the reaction is no SMILES of the form `A.B>>C.D`"},
+      {"C >> O", "", "",
+       "`C >> O` cannot be a reaction: a word without blanks or control "
+       "characters, other than `-`"},
+      {"C>>O", "a\tb", "", "the equation is `-` or holds a control character"},
+      {"C>>O", "", "-", "the text is `-` or holds a control character"},
+  };
+  ecrb_builder *b = builder_new();
+  ecrb_err err;
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    assert_int_equal(add_reaction(b, "R", cases[i].reaction, cases[i].equation,
+                                  cases[i].text, &err),
+                     ECRB_EFORMAT);
+    assert_string_equal(err.msg, cases[i].message);
+  }
+  assert_int_equal(add_reaction(b, "R", "C>>O", "", "", &err), ECRB_OK);
+  assert_int_equal(add_item(b, "P1", "30", "MKV", "", &err), ECRB_EARG);
+  assert_string_equal(err.msg, "a protein among reactions");
+  ecrb_builder_free(b);
+}
+
 static void too_many_ecs_of_one_enzyme(void **state) {
   (void)state;
   ecrb_builder *b = builder_new();
@@ -378,6 +445,8 @@ int main(void) {
       cmocka_unit_test(sequences_are_found_again),
       cmocka_unit_test(after_the_evidence_it_is_closed),
       cmocka_unit_test(labels_are_for_all_or_none),
+      cmocka_unit_test(reactions_have_columns_of_their_own),
+      cmocka_unit_test(reactions_that_are_refused),
       cmocka_unit_test(too_many_ecs_of_one_enzyme),
       cmocka_unit_test(a_folder_that_takes_nothing),
       cmocka_unit_test(a_full_disk),
