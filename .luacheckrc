@@ -11,7 +11,7 @@ stds.method = {
     "children", "choice", "consensus", "descriptors", "ec", "elected",
     "evidence", "evidence_text", "field", "find", "gold", "known", "lost",
     "menu_text", "menu_tools", "method", "motif_text", "motifs", "note",
-    "observation_text", "prompt", "retrieve", "sample", "settled", "split",
+    "observation_text", "prompt", "ranking", "reaction_text", "retrieve", "sample", "settled", "split",
     "thought_text", "vote",
   },
 }

@@ -54,6 +54,21 @@ function brief.enzyme(enzyme)
     .. "\n" .. brief.sequence(enzyme)
 end
 
+-- A reaction: in words, as SMILES or both, and what a database says about it
+-- where that is asked for. What it lacks in words is shown as SMILES.
+function brief.reaction(reaction, shown, with_text)
+  local lines = { "Query reaction " .. reaction.name }
+  local words = shown ~= "smiles" and reaction.equation
+  if words then lines[#lines + 1] = "In words: " .. words end
+  if shown ~= "words" or not words then
+    lines[#lines + 1] = "SMILES: " .. reaction.reaction
+  end
+  if with_text and reaction.text then
+    lines[#lines + 1] = "Associated text: " .. reaction.text
+  end
+  return table.concat(lines, "\n")
+end
+
 -- What a channel is, for the menu of a searching method.
 brief.channel_notes = {
   blast = "sequence homology by BLAST against the training enzymes",

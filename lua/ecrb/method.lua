@@ -24,6 +24,7 @@ method.fields = {
   prompts = { "table", false, "names of the templates it fills" },
   free_text = { "boolean", false, "true: the answer is free text, stopping is not an answer" },
   model = { "boolean", false, "false: it asks no model" },
+  items = { "string", false, "`reactions`: it is asked about reactions, not proteins" },
   base = { "string", false, "the option that names the method it wraps" },
   grant = { "string", false, "`labels`: an oracle; marked as such in every table" },
 }
@@ -138,6 +139,9 @@ local function check(self, fields)
   end
   check_books(self, fields.books)
   check_options(self, fields.options or {})
+  if fields.items and fields.items ~= "reactions" and fields.items ~= "proteins" then
+    complain(self, "field `items`: `%s` is neither `proteins` nor `reactions`", fields.items)
+  end
   if fields.grant and fields.grant ~= "labels" then
     complain(self, "field `grant`: only `labels` can be asked for")
   end
@@ -146,7 +150,8 @@ local function check(self, fields)
   end
 end
 
-local kept = { "id", "title", "books", "free_text", "model", "grant", "base", "prompts" }
+local kept = { "id", "title", "books", "free_text", "model", "grant", "base", "items",
+  "prompts" }
 
 -- Loads and checks a script. Returns the method; raises a message that names
 -- the file.
@@ -169,6 +174,7 @@ function method.load(path)
     self.options[name] = { default = option[1], help = option[2] }
   end
   if self.model == nil then self.model = true end
+  self.items = self.items or "proteins"
   return self
 end
 

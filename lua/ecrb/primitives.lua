@@ -187,6 +187,14 @@ function primitives.about(enzyme)
   return once(own(enzyme), "about", function () return brief.enzyme(enzyme) end)
 end
 
+--- reaction_text(reaction, shown, with_text) -> text
+--- A reaction for a prompt, where the items are reactions: `shown` is `words`,
+--- `smiles` or `both`; `with_text` adds what a database says about it.
+function primitives.reaction_text(reaction, shown, with_text)
+  own(reaction)
+  return brief.reaction(reaction, shown, with_text)
+end
+
 --- evidence_text(enzyme) -> text
 --- All cached hits as one table; when the book is closed, the sentence that
 --- none is available.
@@ -340,6 +348,27 @@ function primitives.answer(reply)
     return { path = {}, stop = { level = 1, cause = "abstained" } }
   end
   return { path = core_ec.path(result.ec), others = result.others }
+end
+
+--- ranking(reply, most) -> result
+--- Reads a list of EC numbers, best first: the last answer line, or a reply that
+--- is nothing but a list. The result is what `run` may return, the first one
+--- committed and the rest in `others`, `most` in all. Raises `unreadable` where
+--- there is none.
+function primitives.ranking(reply, most)
+  local context = task.current()
+  local list, reason = reading.ranking(reply.text)
+  if not list then lost_world("unreadable", reason) end
+  if list.unsure then
+    keep_span(context, reply, "answer", list)
+    return { path = {}, stop = { level = 1, cause = "abstained" } }
+  end
+  local others = {}
+  for i = 1, math.min(#list, most) do
+    keep_span(context, reply, "answer", list[i])
+    others[i - 1] = i > 1 and list[i].ec or nil
+  end
+  return { path = core_ec.path(list[1].ec), others = #others > 0 and others or nil }
 end
 
 --- field(reply, name) -> text

@@ -245,6 +245,45 @@ function reading.answer(body)
   return nil, "no EC number in the reply"
 end
 
+-- The place of a list: the last answer line, or, where the line holds no EC
+-- number, what follows it; without an answer line the whole reply.
+local function list_places(body, from)
+  local list = cues(body, "(?:final )?answers?|EC(?: numbers?)?", from)
+  local cue = list[#list]
+  if not cue then return {} end
+  return { cue, { first = cue.first, last = #body } }
+end
+
+-- Whether there is nothing but EC numbers, commas, numbering and blanks.
+local function only_a_list(body, from, numbers)
+  local rest, at = {}, from
+  for _, number in ipairs(numbers) do
+    rest[#rest + 1] = string.sub(body, at, number.first - 1)
+    at = number.last + 1
+  end
+  rest[#rest + 1] = string.sub(body, at)
+  return text.find(table.concat(rest), [[^[\s\d,;.*()\[\]`'"-]*$]]) ~= nil
+end
+
+-- A ranked list of complete or partial EC numbers, best first: {{ec=, first=,
+-- last=}...}, each once; {unsure=true}; or nil and why.
+function reading.ranking(body)
+  local from = after_reasoning(body)
+  if not from then return nil, "the reply ends inside its reasoning" end
+  for _, place in ipairs(list_places(body, from)) do
+    local numbers = explicit(body, numbers_between(body, place.first, place.last))
+    if #numbers > 0 then return distinct(numbers) end
+    local unsure = unsure_in(body, place)
+    if unsure then return unsure end
+  end
+  local numbers = explicit(body, numbers_between(body, from, #body))
+  if #numbers == 0 then return nil, "no EC number in the reply" end
+  if #numbers > 1 and not only_a_list(body, from, numbers) then
+    return nil, "several EC numbers and no answer line"
+  end
+  return distinct(numbers)
+end
+
 -- The last line `NAME: value` of a reply, without marks: value, span; or nil.
 function reading.field(body, name)
   local from = after_reasoning(body) or 1

@@ -9,6 +9,8 @@ local action = { summary = "build a benchmark out of published or own files" }
 local sources = {
   { name = "care", title = "CARE, task 1",
     summary = "CARE's task 1, from a copy of its repository" },
+  { name = "care-task2", title = "CARE, task 2",
+    summary = "CARE's task 2, reactions, from a copy of its repository" },
   { name = "table", title = "own table",
     summary = "Anyone's enzymes, from a table of labels and a FASTA file" },
   { name = "uniprot", title = "UniProt",
@@ -16,7 +18,7 @@ local sources = {
 }
 
 local function reader(source)
-  return require("ecrb.import." .. source.name)
+  return require("ecrb.import." .. string.gsub(source.name, "%-", "_"))
 end
 
 function action.configure(p)

@@ -32,6 +32,10 @@ local function show_item(bench, index)
   out.write(string.format("%s  %s  shown as %s%s\n\n", item.name, item.id, item.shown,
     item.visible and " (control subset)" or ""))
   local enzyme = bench.core:enzyme(index)
+  if item.reaction then
+    out.write(brief.reaction(enzyme, "both", true), "\n\n")
+    return
+  end
   out.write(brief.descriptors(enzyme), "\n\nMotifs (weak priors):\n",
     brief.motifs(enzyme), "\n\n", brief.sequence(enzyme), "\n\n")
 end

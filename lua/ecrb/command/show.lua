@@ -38,6 +38,11 @@ local function add_enzyme(lines, told)
   local item = told.item
   lines[#lines + 1] = string.format("%s  %s  shown to the model as %s%s", item.name,
     item.id, item.shown, item.visible and " (visible control)" or "")
+  if item.reaction then
+    heading(lines, "Reaction")
+    lines[#lines + 1] = brief.reaction(told.enzyme, "both", true)
+    return
+  end
   heading(lines, "Enzyme")
   lines[#lines + 1] = brief.descriptors(told.enzyme)
   lines[#lines + 1] = brief.sequence(told.enzyme)

@@ -10,7 +10,8 @@ local care = {}
 
 care.splits = { "30", "30-50", "price", "promiscuous" }
 
-local function path_of(folder, name)
+-- A file of CARE's repository.
+function care.path_of(folder, name)
   local path = folder .. "/" .. name
   if system.exists(path) then return path end
   fail("%s: is missing; DIR is the folder of CARE's repository that holds "
@@ -50,10 +51,10 @@ end
 -- Reads CARE's folder into an import's state (ecrb/import/build.lua).
 function care.read(state)
   local folder = state.args.dir
-  local listed = state.tree:leaves(path_of(folder, "processed_data/EC_list.txt"))
+  local listed = state.tree:leaves(care.path_of(folder, "processed_data/EC_list.txt"))
   state.report:say("tree: %d leaves of CARE's list", listed)
   for _, split in ipairs(care.splits) do
-    read_split(state, path_of(folder, "splits/task1/" .. split .. "_protein_test.csv"),
+    read_split(state, care.path_of(folder, "splits/task1/" .. split .. "_protein_test.csv"),
       split)
   end
   state.tree:say_extra(state.ids)
