@@ -86,13 +86,17 @@ function model.none() return program("none") end
 -- time.
 local STREAM_IDLE = 120
 
+-- The longest answers on offer come to a few MiB.
+local BODY_BYTES = 16 * 1024 * 1024
+
 -- The clocks for the loop that serves this model (see sched.loop). The total
 -- bounds the first byte too.
 function model:times()
   local own = self.clocks or {}
   return { connect = own.connect, total = own.total,
            first_byte = own.first_byte or own.total,
-           idle = own.idle or self.stream and STREAM_IDLE or nil }
+           idle = own.idle or self.stream and STREAM_IDLE or nil,
+           body = own.body or BODY_BYTES }
 end
 
 -- The body for a request, as a table, or nil and why it cannot be made.

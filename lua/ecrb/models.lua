@@ -12,7 +12,8 @@
 -- key_variable or key_file (mode 0600), key_optional; headers, proxy, limits
 -- {concurrency, requests_per_minute, tokens_per_minute}; endpoints (a list of
 -- tables with any of these, for replicas and several keys); clocks {connect,
--- first_byte, idle, total} in seconds; body (extra fields
+-- first_byte, idle, total} in seconds, and in them body, the most bytes of an
+-- answer; body (extra fields
 -- of every request), omit (parameters that are not sent), stream; accepts
 -- (other names that the endpoint may answer under), strict (any other name
 -- stops the run), context (tokens), bytes_per_token (for the check that no
@@ -51,7 +52,7 @@ for name, kind in pairs(ENDPOINT_FIELDS) do FIELDS[name] = kind end
 
 local INNER = {
   clocks = { connect = "number", first_byte = "number", idle = "number",
-             total = "number" },
+             total = "number", body = "number" },
   limits = { concurrency = "number", requests_per_minute = "number",
              tokens_per_minute = "number" },
   prices = { prompt = "number", completion = "number", cached = "number",

@@ -93,6 +93,12 @@ describe("headers", function()
     end)
   end
 
+  it("a header of a million blanks is read in no time", function()
+    local blanks = string.rep(" ", 1000000)
+    assert.is_nil(wait("Retry-After: x" .. blanks .. "y\r\nServer: "
+                       .. blanks))
+  end)
+
   it("an order to retry or not", function()
     assert.is_true(hints.order(headers.of("x-should-retry: true")))
     assert.is_false(hints.order(headers.of("X-Should-Retry: false")))

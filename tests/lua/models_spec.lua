@@ -153,6 +153,66 @@ describe("models.lua", function()
   end
 end)
 
+describe("the documentation", function()
+  it("shows a models.lua that works", function()
+    local path = system.self .. "/lua/ecrb/dialects/README.md"
+    local file = assert(io.open(path))
+    local source = string.match(file:read("a"), "```lua\n(.-)```")
+    file:close()
+    with({}, source, function()
+      local found = models.resolve { model = "flash" }
+      assert.equal(2, #found:manifest().base_urls)
+      assert.equal(20, models.resolve { model = "qwen-here" }:body {
+        messages = MESSAGES }.top_k)
+    end)
+  end)
+
+  it("lists every dialect", function()
+    local file = assert(io.open(system.self
+      .. "/lua/ecrb/dialects/README.md"))
+    local content = file:read("a")
+    file:close()
+    for _, name in ipairs(models.dialects) do
+      assert.truthy(string.find(content, "\n| `" .. name .. "` |", 1, true),
+                    name)
+    end
+  end)
+end)
+
+describe("clocks and notes", function()
+  local function notes(variables, entry)
+    local text
+    with(variables, entry, function()
+      text = table.concat(models.resolve { model = "m" }:notes(), "\n")
+    end)
+    return text
+  end
+
+  it("come from the entry, the command line, or the kind of answer",
+    function()
+      with({}, [[return { m = { base_url = "http://h", stream = true,
+                                clocks = { first_byte = 5 } } }]], function()
+        local times = models.resolve { model = "m", timeout = 60 }:times()
+        assert.equal(5, times.first_byte)
+        assert.equal(60, times.total)
+        assert.equal(120, times.idle)
+        assert.is_nil(models.builtin():times().idle)
+      end)
+    end)
+
+  it("tell of proxies that are not used, and of keys in clear", function()
+    local entry = [[return { m = { base_url = "http://far.example/v1",
+                                   key_variable = "K" } }]]
+    local text = notes({ HTTPS_PROXY = "http://p" }, entry)
+    assert.truthy(string.find(text, "far.example without encryption", 1,
+                              true))
+    assert.truthy(string.find(text, "https_proxy is set but not used", 1,
+                              true))
+    assert.equal("", notes({}, [[return { m = {
+      base_url = "http://127.0.0.1:8000/v1", key_variable = "K" } }]]))
+  end)
+end)
+
 describe("a key", function()
   local auth = { header = "Authorization", prefix = "Bearer " }
 

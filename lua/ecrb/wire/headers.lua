@@ -1,14 +1,17 @@
 -- Response headers. The transport hands them over as raw lines; they are read
 -- only when somebody asks, which on a good reply nobody does.
+local text = require "core.text"
+
 local headers = {}
 
 local function parse(raw)
   local fields = {}
   for line in string.gmatch(raw, "[^\r\n]+") do
-    local name, value = string.match(line, "^([^:%s]+):[ \t]*(.-)[ \t]*$")
+    local name, after = string.match(line, "^([^:%s]+):()")
     if name then
       name = string.lower(name)
-      fields[name] = fields[name] or value
+      fields[name] = fields[name]
+        or text.trim(string.sub(line, after), " \t")
     end
   end
   return fields

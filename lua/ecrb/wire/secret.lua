@@ -2,6 +2,7 @@
 -- lives in a closure alone: it is in no table, no message, no record, and what
 -- comes back from a server is searched for it before anybody sees it.
 local system = require "core.system"
+local text = require "core.text"
 
 local secret = {}
 
@@ -12,9 +13,9 @@ local function read_file(path)
   end
   local file, why = io.open(path)
   if not file then return nil, why end
-  local text = file:read("a")
+  local content = file:read("a")
   file:close()
-  return text
+  return content
 end
 
 local function fetch(source)
@@ -24,7 +25,7 @@ end
 
 -- A line break in a key would forge headers.
 local function cleaned(key, source)
-  key = key and string.match(key, "^%s*(.-)%s*$")
+  key = key and text.trim(key)
   if key and string.find(key, "[%c\127-\255]") then
     return nil, string.format("the key in %s holds bytes that no key has",
                               source.key_file or source.key_variable)
@@ -32,16 +33,16 @@ local function cleaned(key, source)
   return key ~= "" and key or nil
 end
 
-local function plain_replaced(text, key)
-  local first, last = string.find(text, key, 1, true)
-  if not first then return text end
+local function without_key(words, key)
+  local first, last = string.find(words, key, 1, true)
+  if not first then return words end
   local parts, at = {}, 1
   while first do
-    parts[#parts + 1] = string.sub(text, at, first - 1)
+    parts[#parts + 1] = string.sub(words, at, first - 1)
     at = last + 1
-    first, last = string.find(text, key, at, true)
+    first, last = string.find(words, key, at, true)
   end
-  parts[#parts + 1] = string.sub(text, at)
+  parts[#parts + 1] = string.sub(words, at)
   return table.concat(parts, "[key]")
 end
 
@@ -49,13 +50,13 @@ local function with_key(key, source)
   local line = source.auth.header .. ": " .. source.auth.prefix .. key
   return {
     add_to = function(list) list[#list + 1] = line end,
-    redact = function(text) return plain_replaced(text, key) end,
+    redact = function(words) return without_key(words, key) end,
   }
 end
 
 local NONE = {
   add_to = function() end,
-  redact = function(text) return text end,
+  redact = function(words) return words end,
 }
 
 local function missing(source)
@@ -71,10 +72,10 @@ end
 -- Gives {add_to=function(headers), redact=function(text) -> text}, or nil and
 -- what the user must do.
 function secret.read(source)
-  local text, why = fetch(source)
+  local given, why = fetch(source)
   if why then return nil, why end
   local key
-  key, why = cleaned(text, source)
+  key, why = cleaned(given, source)
   if why then return nil, why end
   if not key then return missing(source) end
   return with_key(key, source)
