@@ -12,6 +12,7 @@
   X(import)                                                                    \
   X(journal)                                                                   \
   X(nearest)                                                                   \
+  X(pack)                                                                      \
   X(random)                                                                    \
   X(reference)                                                                 \
   X(sandbox)                                                                   \
