@@ -89,6 +89,11 @@ function json.encode(value)
   return table.concat(out)
 end
 
+-- The same for lists of lists of texts, numbers, booleans and null: without
+-- objects there is one spelling anyway, and lua-cjson writes it in a fraction of
+-- the time. An empty list comes out as `{}`.
+json.lists = codec.encode
+
 -- The same for people: two blanks a level, a newline at the end.
 function json.pretty(value)
   local out = {}

@@ -7,38 +7,22 @@ local tables = require "ecrb.tables"
 
 local report = {}
 
--- Groupings that the benchmark has data for, of those asked for.
-local function groupings(run, by)
-  if by ~= "all" then return { by } end
-  local list = { "split", "class" }
-  if system.exists(run.benchmark.folder .. "/difficulty.tsv") then
-    list[3], list[4] = "difficulty", "homology"
-  end
-  return list
-end
-
-local function superseded(bench)
-  local set, path = {}, bench.folder .. "/superseded.tsv"
-  if system.exists(path) then
-    for line in io.lines(path) do set[string.match(line, "^[^\t]*")] = true end
-  end
-  return set
-end
-
 -- The scores of one run: {run=, groups=}, and the ledger where it is asked for.
 local function score(folder, options)
   local run = scored.open(folder, options)
   local result = { run = run, groups = {} }
   if #run == 0 then return result end
-  for _, by in ipairs(groupings(run, options.by or "split")) do
+  local by_all = options.by == "all"
+  for _, by in ipairs(by_all and scored.available(run.benchmark)
+                      or { options.by or "split" }) do
     for _, group in ipairs(summary.groups(run, by, options)) do
       group.by = by
       table.insert(result.groups, group)
     end
   end
   if options.losses then
-    result.ledger = require "ecrb.report.ledger".of(run,
-      superseded(run.benchmark),
+    local ledger = require "ecrb.report.ledger"
+    result.ledger = ledger.of(run, ledger.superseded(run.benchmark),
       { replicates = options.replicates, seed = options.seed })
   end
   return result

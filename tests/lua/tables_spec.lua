@@ -38,7 +38,7 @@ describe("a table", function ()
       "a  +0.100 -.020,.220", "b  -0.100 -.220,-.020"),
       tables.write("text", gains))
     assert.truthy(string.find(tables.write("markdown", gains),
-      "| **+0.100** (-0.020–0.220) |", 1, true))
+      "| **+0.100** (-0.020 to 0.220) |", 1, true))
     assert.truthy(string.find(tables.write("tex", gains),
       "\\textbf{+0.100} {\\scriptsize", 1, true))
   end)

@@ -1,9 +1,9 @@
 -- `ecrb score RUN...`: every figure of the protocol, per split and overall.
 
+local choices = require "ecrb.report.choices"
 local out = require "ecrb.out"
 local report = require "ecrb.report"
 local tables = require "ecrb.tables"
-local whole = require "ecrb.whole"
 
 local command = { summary = "every figure of runs, per split, with intervals" }
 
@@ -18,22 +18,13 @@ function command.configure(parser)
     parser:flag("--tex", "LaTeX tables (booktabs)"),
     parser:flag("--md", "Markdown tables"))
   parser:flag("--losses", "where items were lost on the way to L4")
-  parser:flag("--partial", "score an unfinished run as far as it is")
-  parser:option("--ece-target", "correct for ECE: leaf (L4) or node (the "
-    .. "committed one)"):choices { "leaf", "node" }:default("leaf")
-  parser:option("--ece-edges", "the edge that a bin of ECE holds")
-    :choices { "right", "left" }:default("right")
-  parser:option("--replicates", "resamples of the bootstrap")
-    :convert(whole(1)):default("1000")
-  parser:option("--seed", "seed of the bootstrap"):convert(whole(0)):default("1")
-  parser:option("--bench", "where the benchmark of the runs stands")
+  choices.configure(parser)
 end
 
 local function options_of(args)
-  return { by = args.by, partial = args.partial, bench = args.bench,
-           losses = args.losses or args.json, replicates = args.replicates,
-           seed = args.seed, ece_target = args.ece_target,
-           ece_edges = args.ece_edges }
+  local options = choices.of(args)
+  options.by, options.losses = args.by, args.losses or args.json
+  return options
 end
 
 function command.run(args)

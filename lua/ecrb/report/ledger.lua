@@ -5,6 +5,7 @@
 
 local statistics = require "core.statistics"
 local metrics = require "ecrb.report.metrics"
+local system = require "core.system"
 
 local ledger = {}
 
@@ -19,6 +20,15 @@ ledger.causes = {
   { "wrong3", "wrong first at L3" }, { "wrong4", "wrong first at L4" },
 }
 
+-- The EC numbers that the benchmark knows to be superseded, as a set.
+function ledger.superseded(benchmark)
+  local set, path = {}, benchmark.folder .. "/superseded.tsv"
+  if system.exists(path) then
+    for line in io.lines(path) do set[string.match(line, "^[^\t]*")] = true end
+  end
+  return set
+end
+
 -- An EC number that is no node of the tree: of whose kind?
 local function unknown_ec(record, superseded)
   local ec = record.path[#record.path]
@@ -32,8 +42,9 @@ local function first_wrong(record)
   end
 end
 
--- The cause that lost an item, nil for one that was not lost.
-local function cause_of(record, superseded)
+-- The cause that lost the item of a scored record, nil for one that was not
+-- lost. `superseded` is a set of EC numbers.
+function ledger.cause_of(record, superseded)
   if record.score.l4 then return nil end
   local wrong = first_wrong(record)
   if record.outcome == "invalid" and (not wrong or wrong == #record.path) then
@@ -54,12 +65,11 @@ local function conditional(rows, level, how)
 end
 
 -- {n=, kept=, lost = {cause = number}, given = {[level] = estimate}} of a list
--- of scored records; given[l]: P(level l right | level l - 1 right). `superseded`
--- is a set of EC numbers.
+-- of scored records; given[l]: P(level l right | level l - 1 right).
 function ledger.of(rows, superseded, how)
   local found = { n = #rows, kept = 0, lost = {}, given = {} }
   for _, record in ipairs(rows) do
-    local cause = cause_of(record, superseded)
+    local cause = ledger.cause_of(record, superseded)
     if cause then
       found.lost[cause] = (found.lost[cause] or 0) + 1
     else

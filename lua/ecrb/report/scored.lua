@@ -4,6 +4,7 @@
 local core_score = require "core.score"
 local fail = require "ecrb.fail"
 local records = require "ecrb.report.records"
+local system = require "core.system"
 
 local scored = {}
 
@@ -98,6 +99,14 @@ local rules = {
 }
 
 scored.groupings = { "split", "class", "difficulty", "homology" }
+
+-- The groupings that a benchmark has data for.
+function scored.available(benchmark)
+  if system.exists(benchmark.folder .. "/difficulty.tsv") then
+    return scored.groupings
+  end
+  return { "split", "class" }
+end
 
 -- `<30` before `30-40`, `D1` before `D2`, `class 1` before `class 2`.
 local function place(name)

@@ -70,20 +70,23 @@ local function call_of(record, line)
            reads = reads_of(record, call.key, outcome.text) }
 end
 
+-- The journal of a run's calls. Whoever tells many items opens it once.
+function story.journal(run)
+  return (core_journal.open(run.folder .. "/calls.jsonl", "r"))
+end
+
 -- The recorded calls of an item, in the order in which they were asked.
-local function calls_of(run, record)
+function story.calls(record, journal)
   local calls = {}
-  local path = run.folder .. "/calls.jsonl"
-  local journal = core_journal.open(path, "r")
   for _, key in ipairs(record.calls or {}) do
     local line = journal:find(key)
     calls[#calls + 1] = line and call_of(record, line) or { key = key }
   end
-  journal:close()
   return calls
 end
 
-local function evidence_of(run, record)
+-- The hits of an item, {channel=, hits=, read=} each; `read` by the record.
+function story.evidence(run, record)
   local read, list = {}, {}
   for _, channel in ipairs(record.channels) do read[channel] = true end
   for _, channel in ipairs(run.bench:channels()) do
@@ -113,9 +116,11 @@ end
 -- {item=, record=, enzyme=, evidence=, calls=} of a record of a run
 -- (ecrb.report.records).
 function story.of(run, record)
+  local journal <close> = story.journal(run)
   return { item = run.bench:item(record.index), record = record,
            enzyme = run.bench:enzyme(record.index),
-           evidence = evidence_of(run, record), calls = calls_of(run, record) }
+           evidence = story.evidence(run, record),
+           calls = story.calls(record, journal) }
 end
 
 return story

@@ -50,10 +50,11 @@ function cell.range(content)
     .. bound(content[3], digits)
 end
 
--- The interval in full, in parentheses.
+-- The interval in full, in parentheses; where a minus may stand, in words.
 function cell.full_range(content, dash)
   local digits = content.digits or 3
-  return string.format("(%s%s%s)", fixed(content[2], digits), dash,
+  return string.format("(%s%s%s)", fixed(content[2], digits),
+    content.signed and " to " or dash,
     fixed(content[3], digits))
 end
 
