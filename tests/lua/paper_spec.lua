@@ -74,7 +74,7 @@ describe("the suite's tables", function ()
 
   local function made(name, settings, options)
     options = options or {}
-    options.calls = false
+    options.calls = 0
     return synthetic.runs(scratch .. "/" .. name, bundled, settings, options)
   end
 
@@ -86,7 +86,7 @@ describe("the suite's tables", function ()
 
   it("are Table 1 and Table 2 against the vote of the data's README", function ()
     local text = paper.suite(made("two", { "m2", "b0-closed" }), {})
-    holds(text, "Table 1. model reader (a program, no LLM), benchmark ecoli")
+    holds(text, "Table 1. All settings, model reader (a program, no LLM), benchmark ecoli")
     assert.truthy(string.find(text, "\nB0·closed +181 .-\nM2·active +181 "))
     holds(text, "Table 2. L4 against the neighbour vote")
     assert.truthy(string.find(text,
@@ -98,7 +98,7 @@ describe("the suite's tables", function ()
     local folders = made("a", { "m2" }, { model = "alpha" })
     folders[2] = made("b", { "m2" }, { model = "beta", seed = 2 })[1]
     local text = paper.suite(folders, {})
-    holds(text, "Table 1. models alpha, beta, benchmark ecoli")
+    holds(text, "Table 1. All settings, models alpha, beta, benchmark ecoli")
     holds(text, "L4 alpha")
     holds(text, "L4 mean")
     holds(text, "Rows of settings are means over the 2 models.")
@@ -112,5 +112,137 @@ describe("the suite's tables", function ()
     holds(text, "m3-open: no item is finished yet.")
     holds(paper.suite({ folders[2] }, { partial = true }),
       "no item is finished yet")
+  end)
+end)
+
+describe("the tables of a report", function ()
+  local benchmark = require "ecrb.benchmark"
+  local board = require "ecrb.report.board"
+  local paper = require "ecrb.report.paper"
+  local synthetic = dofile "tests/support/synthetic.lua"
+  local system = require "core.system"
+  local tables = require "ecrb.tables"
+  local scratch, bundled
+
+  setup(function ()
+    scratch = system.temporary(os.getenv "TMP" or "/tmp")
+    bundled = benchmark.open("ecoli")
+  end)
+
+  teardown(function () system.remove(scratch) end)
+
+  -- The tables of runs, by name, and their names in order.
+  local function made(name, settings, models)
+    local folders = {}
+    for seed, model in ipairs(models) do
+      local runs = synthetic.runs(scratch .. "/" .. name .. "/" .. seed, bundled,
+        settings, { model = model, seed = seed, calls = 0 })
+      table.move(runs, 1, #runs, #folders + 1, folders)
+    end
+    local names, by_name = {}, {}
+    for i, entry in ipairs(paper.tables(board.open(folders, {}))) do
+      names[i], by_name[entry.name] = entry.name, entry.table
+    end
+    return by_name, names
+  end
+
+  it("are all of the paper's where the runs support them", function ()
+    local _, names = made("nine", synthetic.nine, { "alpha" })
+    assert.same({ "table-01-settings", "table-02-vote", "table-05a-items",
+      "table-05b-evidence", "table-06b-retrieval", "table-07-settings-alpha",
+      "table-09-splits-alpha", "table-13b-difficulty", "table-14a-search",
+      "table-14b-agreement", "table-14c-intervals", "table-14d-homology",
+      "table-15a-m2", "table-15b-m4", "table-s1-coverage", "table-s2a-losses",
+      "table-s2b-levels", "table-s3-classes", "table-s4-confidence" }, names)
+  end)
+
+  it("are fewer for fewer runs", function ()
+    local found = made("few", { "b0-closed" }, { "alpha" })
+    assert.is_nil(found["table-02-vote"])
+    assert.is_nil(found["table-14a-search"])
+    assert.is_nil(found["table-14d-homology"])
+    assert.is_nil(found["table-s4-confidence"])
+    assert.is_table(found["table-06b-retrieval"])
+  end)
+
+  it("count every item once in coverage, losses and channels", function ()
+    local found = made("nine", synthetic.nine, { "alpha" })
+    for _, name in ipairs { "table-s1-coverage", "table-s2a-losses" } do
+      for _, row in ipairs(found[name].rows) do
+        local sum = 0
+        for c = 4, #row do sum = sum + row[c] end
+        assert.equal(row[3], sum)
+      end
+    end
+    local search = found["table-14a-search"].rows[1]
+    local calls = 0
+    for c = 7, #search do calls = calls + search[c] end
+    assert.is_true(math.abs(search[3][1] * search[2] - calls) < 1e-6)
+  end)
+
+  it("tell of the data what its README tells", function ()
+    local found = made("few", { "b0-closed" }, { "alpha" })
+    local splits = {}
+    for i, row in ipairs(found["table-05a-items"].rows) do
+      splits[i] = table.concat({ row[1], row[2], row[3] }, " ")
+    end
+    assert.same({ "30 60 0", "30-50 58 0", "price 36 0", "promiscuous 27 27",
+                  "all 181 27" }, splits)
+    local evidence = found["table-05b-evidence"]
+    assert.same({ "30", 60, 33, 36 }, table.move(evidence.rows[1], 1, 4, 1, {}))
+    local blast = found["table-06b-retrieval"].rows[1]
+    assert.equal("BLAST only", blast[1])
+    assert.equal("0.467", string.format("%.3f", blast[8][1]))
+  end)
+
+  it("give every estimate an interval and an n", function ()
+    local found = made("nine", synthetic.nine, { "alpha" })
+    local bare = 0
+    for _, description in pairs(found) do
+      local heads = table.concat(description.columns, " ") .. " "
+        .. tostring(description.rows[1][1])
+      assert.truthy(string.find(heads, "%f[%a]n%f[%A]"), description.title)
+      for _, row in ipairs(description.rows) do
+        for _, cell in ipairs(row) do
+          if type(cell) == "table" and cell[1] and not cell[2] then bare = bare + 1 end
+        end
+      end
+    end
+    assert.equal(5, bare) -- the temperatures of Table S4
+  end)
+
+  it("of several models take means over them, paired by item", function ()
+    local found = made("two", { "b0-closed", "b0-open", "m2" },
+      { "alpha", "beta" })
+    local first = found["table-01-settings"]
+    assert.same({ "setting", "n", "L4 alpha", "L4 beta", "L4 mean" },
+      table.move(first.columns, 1, 5, 1, {}))
+    local m2 = first.rows[3]
+    assert.is_true(math.abs((m2[3][1] + m2[4][1]) / 2 - m2[5][1]) < 1e-9)
+    local gains = found["table-15a-m2"].rows
+    local mean, vote, gain = gains[4], gains[5], gains[6]
+    for c = 2, #gain do
+      assert.is_true(math.abs(mean[c][1] - vote[c][1] - gain[c][1]) < 1e-9)
+    end
+  end)
+
+  it("keep files apart whatever the models are called", function ()
+    local _, names = made("odd", { "b0-open" }, { "a/b", "a b", "../.." })
+    local seen = {}
+    for _, name in ipairs(names) do
+      assert.is_nil(seen[name])
+      assert.is_nil(string.find(name, "/", 1, true))
+      seen[name] = true
+    end
+  end)
+
+  it("are whole in every form", function ()
+    local found = made("nine", synthetic.nine, { "<script>|&_%" })
+    for _, description in pairs(found) do
+      for _, form in ipairs { "text", "markdown", "csv", "tex", "html" } do
+        assert.truthy(string.find(tables.write(form, description, 100), "\n"))
+      end
+      assert.is_nil(string.find(tables.write("html", description), "<script"))
+    end
   end)
 end)

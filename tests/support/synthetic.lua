@@ -57,12 +57,12 @@ end
 local ease = { ["30"] = 0.9, ["30-50"] = 1.05, price = 0.85, promiscuous = 1.08 }
 
 -- The path of an answer: right as far as the dice say, then wrong or stopped.
-local function path_of(tree, label, kind, split)
+local function path_of(tree, label, kind, split, skill)
   local gold, path, on = core_ec.path(label), {}, true
   for level = 1, 4 do
     if kind.stop and math.random() < kind.stop then return path, true end
     local above = path[level - 1] or "-.-.-.-"
-    local share = kind.right[level] * (level == 4 and ease[split] or 1)
+    local share = skill + kind.right[level] * (level == 4 and ease[split] or 1)
     if on and math.random() < share then
       path[level] = gold[level]
     else
@@ -109,10 +109,10 @@ local function outcome_of(kind, path, stopped)
   return "answered", json.null
 end
 
-local function record_of(bench, index, kind, keys)
+local function record_of(bench, index, kind, keys, skill)
   local item = bench:item(index)
   local path, stopped, right = path_of(bench:tree(),
-    pick(bench:reveal(index)), kind, item.split)
+    pick(bench:reveal(index)), kind, item.split, skill)
   local outcome, cause = outcome_of(kind, path, stopped)
   if outcome ~= "answered" and outcome ~= "invalid" then
     path = table.move(path, 1, math.min(#path, 3), 1, {})
@@ -181,7 +181,7 @@ local calls_of_method = { b0 = 1, m1 = 4, m2 = 5, m3 = 1, m4 = 12, vote = 0 }
 local function write_items(folder, bench, kind, options)
   local items = assert(io.open(folder .. "/items.jsonl", "wb"))
   local calls = assert(io.open(folder .. "/calls.jsonl", "wb"))
-  local n = options.calls == false and 0 or calls_of_method[kind[1]]
+  local n = math.min(options.calls or math.huge, calls_of_method[kind[1]])
   for index = 1, options.items or #bench do
     local keys = json.array()
     for call = 1, n do
@@ -191,7 +191,7 @@ local function write_items(folder, bench, kind, options)
         options.hostile == index)))
     end
     items:write(line_of(bench:item(index).id,
-      record_of(bench, index, kind, keys)))
+      record_of(bench, index, kind, keys, options.skill or 0)))
   end
   items:close()
   calls:close()
@@ -216,9 +216,9 @@ local function manifest_of(benchmark, kind, options)
 end
 
 -- Writes the run of a setting into `folder`. Options: model (a name; without
--- one it is the reader's), seed, items (how many), total, calls = false, hostile
--- (the item whose replies are), skill (added to what is right). Returns the
--- folder.
+-- one it is the reader's), seed, items (how many), total, calls (an item's at most), hostile
+-- (the item whose replies are), skill (added to how often a level is right).
+-- Returns the folder.
 function synthetic.run(folder, benchmark, setting, options)
   options = options or {}
   local kind = assert(synthetic.settings[setting], setting)

@@ -3,6 +3,7 @@
 -- kept.
 
 local arms = require "ecrb.report.arms"
+local ledger = require "ecrb.report.ledger"
 local metrics = require "ecrb.report.metrics"
 local retrieval = require "ecrb.report.retrieval"
 local scored = require "ecrb.report.scored"
@@ -10,6 +11,10 @@ local statistics = require "core.statistics"
 local summary = require "ecrb.report.summary"
 
 local board = {}
+
+-- The same method without and with evidence: keys of arms.
+board.pairs = { { "b0-closed", "b0-open" }, { "m1-closed", "cascade-open" },
+                { "m3-closed", "m3-open" }, { "m4-closed", "m4-open" } }
 
 local Board = {}
 Board.__index = Board
@@ -22,7 +27,8 @@ local function models_of(list)
   for _, arm in ipairs(by_position) do
     local model = by_name[arm.model]
     if not model and not arm.control then
-      model = { name = arm.model, arms = {} }
+      model = { name = arm.model, word = arm.run.settings.model.name,
+                arms = {} }
       by_name[arm.model] = model
       models[#models + 1] = model
     end
@@ -69,7 +75,8 @@ local function open_runs(folders, options)
 end
 
 -- Opens the runs of a report. Options are those of records.open and metrics.of.
--- Fields: arms, models, empty (runs without a record), items, splits (names),
+-- Fields: arms, models, empty (runs without a record), items, whole (an arm of
+-- all items, to be grouped), splits (names),
 -- counts (items of a split), benchmark, bench, how. Nil where no run has a record.
 function board.open(folders, options)
   local self = setmetatable({ options = options, kept = {} }, Board)
@@ -79,9 +86,12 @@ function board.open(folders, options)
   self.arms = arms.of(runs)
   self.models = models_of(self.arms)
   self.items = all_items(self.arms)
+  self.whole = { run = self.items }
   self.splits, self.counts = splits_of(self.items)
   self.benchmark, self.bench = self.items.benchmark, self.items.bench
+  self.superseded = ledger.superseded(self.benchmark)
   self.how = metrics.settings(options)
+  self.how.draws = {}
   self.drawn = { replicates = self.how.replicates, seed = self.how.seed }
   return self
 end
@@ -146,6 +156,13 @@ function Board:levels(arm, by, name)
     end)
 end
 
+-- Where an arm's items were lost (ecrb.report.ledger).
+function Board:ledger(arm)
+  return keep(self, "ledger", arm, function ()
+    return ledger.of(arm.run, self.superseded, self.drawn)
+  end)
+end
+
 local function by_key(rows)
   local map = {}
   for _, record in ipairs(rows) do map[record.key] = record end
@@ -175,12 +192,13 @@ local function columns_of(self, list, by, name, score)
   return columns
 end
 
-local function averaged(columns)
+-- The mean of columns first..last, item by item.
+local function averaged(columns, first, last)
   local mean = {}
-  for i = 1, #columns[1] do
+  for i = 1, #columns[first] do
     local sum = 0
-    for _, column in ipairs(columns) do sum = sum + column[i] end
-    mean[i] = sum / #columns
+    for c = first, last do sum = sum + columns[c][i] end
+    mean[i] = sum / (last - first + 1)
   end
   return mean
 end
@@ -188,20 +206,69 @@ end
 -- The mean of a score over arms that have the same items, with an interval over
 -- the items; nil where they have not.
 function Board:mean(list, score, by, name)
+  if #list == 1 and string.find(score, "^l%d$") then
+    local levels = self:levels(list[1], by, name)
+    return levels and levels[score] or nil
+  end
   local columns = list[1] and columns_of(self, list, by, name, score)
-  return columns and statistics.means({ averaged(columns) }, self.drawn)[1]
+  return columns and statistics.means({ averaged(columns, 1, #columns) },
+    self.drawn)[1]
 end
 
--- What the arms of `list` have on average more than another arm in a score,
--- paired by item: an estimate, nil where the items differ.
-function Board:gain(list, other, score, by, name)
-  local all = table.move(list, 1, #list, 1, {})
-  all[#all + 1] = other
-  local columns = list[1] and columns_of(self, all, by, name, score)
+-- What the arms of a list have on average more than those of another in a
+-- score, paired by item: an estimate, nil where the items differ.
+function Board:gain(list, others, score, by, name)
+  local all = table.move(others, 1, #others, #list + 1,
+    table.move(list, 1, #list, 1, {}))
+  local columns = list[1] and others[1]
+    and columns_of(self, all, by, name, score)
   if not columns then return nil end
-  local against = table.remove(columns)
-  local d = statistics.compare(averaged(columns), against, self.drawn)
+  local d = statistics.compare(averaged(columns, 1, #list),
+    averaged(columns, #list + 1, #all), self.drawn)
   return { d.mean, d.low, d.high, signed = true }
+end
+
+-- The arms by whoever answered: {name=, word=, arms = list} each, the models in their
+-- order, then what asked none.
+function Board:answerers()
+  return keep(self, "answerers", self, function ()
+    local list, by_name, last = {}, {}, {}
+    for _, model in ipairs(self.models) do
+      by_name[model.name] = { name = model.name, word = model.word, arms = {} }
+      list[#list + 1] = by_name[model.name]
+    end
+    for _, arm in ipairs(self.arms) do
+      local entry = not arm.control and by_name[arm.model]
+      table.insert(entry and entry.arms or last, arm)
+    end
+    if last[1] then
+      list[#list + 1] = { name = "no model", word = "no-model", arms = last }
+    end
+    return list
+  end)
+end
+
+-- Whether the benchmark has data for a grouping.
+function Board:has(by)
+  for _, name in ipairs(scored.available(self.benchmark)) do
+    if name == by then return true end
+  end
+  return false
+end
+
+-- The first pair of settings, closed and open, that models were asked in both:
+-- {closed=, open=} lists of arms, the same models in both. Nil without one.
+function Board:books()
+  for _, pair in ipairs(board.pairs) do
+    local closed, open = {}, {}
+    for _, model in ipairs(self.models) do
+      if model.arms[pair[1]] and model.arms[pair[2]] then
+        closed[#closed + 1] = model.arms[pair[1]]
+        open[#open + 1] = model.arms[pair[2]]
+      end
+    end
+    if closed[1] then return { closed = closed, open = open } end
+  end
 end
 
 -- The arms of one key, model by model; those of controls come alone.
@@ -230,6 +297,14 @@ function Board:settings()
     end
     return list
   end)
+end
+
+-- An arm's name where it stands alone: whoever answered is named where there
+-- are several, and always where it was no model.
+function Board:name(arm)
+  if not arm.control and #self.models < 2 then return arm.label end
+  return arm.label .. (arm.control and " (" .. arm.model .. ")"
+    or ", " .. arm.model)
 end
 
 -- The answerers of the arms for a title: `models a, b and c`.

@@ -63,11 +63,23 @@ local function answered(rows, answer)
   return run
 end
 
-local function has_channels(bench, channels)
-  local known = {}
-  for _, channel in ipairs(bench:channels()) do known[channel] = true end
+-- The channels in which any of the rows has a hit, as a set.
+local function used_channels(rows)
+  local used = {}
+  for _, channel in ipairs(rows.bench:channels()) do
+    for _, row in ipairs(rows) do
+      if rows.bench:evidence(row.index, channel, 1)[1] then
+        used[channel] = true
+        break
+      end
+    end
+  end
+  return used
+end
+
+local function all_used(channels, used)
   for _, channel in ipairs(channels) do
-    if not known[channel] then return false end
+    if not used[channel] then return false end
   end
   return true
 end
@@ -102,14 +114,15 @@ local function each_ec(rows, channel, use)
 end
 
 -- Per item the record, of any channel's top hit, that is right deepest.
-local function oracle(rows)
+local function oracle(rows, used)
   local best = answered(rows, function () end)
+  local function take(run)
+    for i, record in ipairs(run) do
+      if depth_right(record) > depth_right(best[i]) then best[i] = record end
+    end
+  end
   for _, channel in ipairs(rows.bench:channels()) do
-    each_ec(rows, channel, function (run)
-      for i, record in ipairs(run) do
-        if depth_right(record) > depth_right(best[i]) then best[i] = record end
-      end
-    end)
+    if used[channel] then each_ec(rows, channel, take) end
   end
   return best
 end
@@ -125,18 +138,18 @@ local function mark_any(run, rows, channel)
 end
 
 -- The references for the items of `rows`, a scored run or a list like one: a
--- list of {key=, label=, run=}, those whose channels the benchmark has.
+-- list of {key=, label=, run=}, those whose channels hold any hit.
 function retrieval.of(rows)
-  local list = {}
+  local list, used = {}, used_channels(rows)
   for _, rule in ipairs(retrieval.rules) do
-    if has_channels(rows.bench, rule[3]) then
+    if all_used(rule[3], used) then
       local run = by_rule(rows, rule)
       if #rule[3] == 1 then mark_any(run, rows, rule[3][1]) end
       list[#list + 1] = { key = rule[1], label = rule[2], run = run }
     end
   end
   list[#list + 1] = { key = "oracle", label = "oracle best-channel",
-                      run = oracle(rows), oracle = true }
+                      run = oracle(rows, used), oracle = true }
   return list
 end
 

@@ -130,7 +130,7 @@ function main.table(board, short)
   for c, title in ipairs(columns) do
     if string.find(title, "^L4") then mark_best(rows, settings, c) end
   end
-  return { title = string.format("Table 1. %s, %s", board:who(), board:where()),
+  return { title = string.format("Table 1. All settings, %s, %s", board:who(), board:where()),
            columns = columns, rows = rows, notes = board:notes() }
 end
 

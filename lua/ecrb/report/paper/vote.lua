@@ -3,19 +3,19 @@
 
 local vote = {}
 
--- The cells of a row: one a split, then all items.
+-- The cells of a row: one a split, then all items where that is something else.
 local function per_split(board, label, value)
   local row = { label }
   for i, split in ipairs(board.splits) do
     row[i + 1] = value("split", split) or false
   end
-  row[#board.splits + 2] = value() or false
+  if #board.splits > 1 then row[#row + 1] = value() or false end
   return row
 end
 
 local function columns_of(board, first)
   local columns = { first, table.unpack(board.splits) }
-  columns[#columns + 1] = "all"
+  if #board.splits > 1 then columns[#columns + 1] = "all" end
   return columns
 end
 
@@ -42,7 +42,7 @@ end
 
 local function gain(board, list, reference, label)
   return per_split(board, label, function (by, name)
-    return board:gain(list, reference, "l4", by, name)
+    return board:gain(list, { reference }, "l4", by, name)
   end)
 end
 
@@ -85,9 +85,9 @@ function vote.table2(board)
 end
 
 -- A panel of Table 15: one setting, model by model.
-local function panel(board, key, reference)
-  local list = board:of_key(key)
-  if not list[1] then return nil end
+local function panel(board, letter, key)
+  local list, reference = board:of_key(key), board:reference("vote")
+  if not list[1] or not reference then return nil end
   local rows = { counts_row(board) }
   for _, arm in ipairs(list) do rows[#rows + 1] = own(board, arm, arm.model) end
   if list[2] then
@@ -96,20 +96,16 @@ local function panel(board, key, reference)
   end
   rows[#rows + 1] = own(board, reference, "neighbour vote")
   rows[#rows + 1] = gain(board, list, reference, "gain over the vote")
-  return { title = string.format("Table 15. %s against the neighbour vote, %s",
-             list[1].label, board:where()),
+  return { title = string.format("Table 15%s. %s against the neighbour vote, %s",
+             letter, list[1].label, board:where()),
            columns = columns_of(board, "model"), rows = rows,
            notes = board:notes(vote_note) }
 end
 
--- The panels of Table 15.
-function vote.table15(board)
-  local reference, panels = board:reference("vote"), {}
-  if not reference then return panels end
-  for _, key in ipairs { "m2", "m4-open" } do
-    panels[#panels + 1] = panel(board, key, reference)
-  end
-  return panels
-end
+-- Table 15a: M2. Nil without it or without the vote's channels.
+function vote.table15a(board) return panel(board, "a", "m2") end
+
+-- Table 15b: M4 with evidence.
+function vote.table15b(board) return panel(board, "b", "m4-open") end
 
 return vote
