@@ -1,0 +1,56 @@
+-- Figure 7: stated confidence against accuracy, a panel a model (M2), or for one
+-- model a panel a setting.
+
+local statistics = require "core.statistics"
+
+local least = 15 -- items of a bin that is drawn, where there are many
+
+local function panels_of(board)
+  local list, several = {}, #board.models > 1
+  for _, arm in ipairs(board.arms) do
+    local wanted = not arm.control and (not several or arm.key == "m2")
+    if wanted and board:figures(arm).bins then
+      list[#list + 1] = { arm = arm, name = several and arm.model or arm.label }
+    end
+  end
+  return list
+end
+
+local function bins_of(figures)
+  local rows, few = {}, figures.confidences < 20 * least
+  for _, bin in ipairs(figures.bins) do
+    if bin.n >= (few and 1 or least) then
+      local low, high = statistics.wilson(
+        math.floor(bin.accuracy * bin.n + 0.5), bin.n)
+      rows[#rows + 1] = { bin.confidence, bin.accuracy, low, high, bin.n,
+                          bin.n / figures.confidences }
+    end
+  end
+  return rows, few and 1 or least
+end
+
+return function (board)
+  local panels = panels_of(board)
+  if not panels[1] then return nil end
+  local titles, blocks, drawn = {}, {}, nil
+  for i, panel in ipairs(panels) do
+    local figures = board:figures(panel.arm)
+    titles[i] = string.format("%s, ECE %.3f", panel.name, figures.ece[1])
+    blocks[i] = { name = panel.name, columns = { "confidence", "accuracy",
+      "low", "high", "n", "share" } }
+    blocks[i].rows, drawn = bins_of(figures)
+  end
+  local across = math.min(#panels, 5)
+  local lines = (#panels + across - 1) // across
+  return {
+    title = "Figure 7. Reliability of the stated confidence",
+    caption = string.format("Stated confidence against accuracy (L4) in ten bins, "
+      .. "those of at least %d items; the area of a point is its bin's share of the "
+      .. "items. Dashed: perfect calibration. Lines: Wilson's 95%% intervals.%s",
+      drawn, #board.models > 1 and " M2, a panel a model." or ""),
+    width = math.max(3, 0.5 + 1.45 * across), height = 0.45 + 1.55 * lines,
+    values = { { "panels", #panels }, { "across", across }, { "lines", lines },
+               { "titles", titles } },
+    blocks = blocks,
+  }
+end

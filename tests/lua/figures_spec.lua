@@ -1,0 +1,103 @@
+-- The figures of a report: their data, their scripts, and that gnuplot makes of
+-- them what it should.
+
+local benchmark = require "ecrb.benchmark"
+local board = require "ecrb.report.board"
+local figures = require "ecrb.report.figures"
+local svg = require "ecrb.report.svg"
+local synthetic = dofile "tests/support/synthetic.lua"
+local system = require "core.system"
+
+local hostile = "`touch owned`'; system(\"touch owned\") #<script>$(x)\n"
+
+local function read(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+describe("figures", function ()
+  local scratch, bundled
+
+  setup(function ()
+    scratch = system.temporary(os.getenv "TMP" or "/tmp")
+    bundled = benchmark.open("ecoli")
+  end)
+
+  teardown(function () system.remove(scratch) end)
+
+  local function board_of(name, settings, models)
+    local folders = {}
+    for seed, model in ipairs(models) do
+      local runs = synthetic.runs(scratch .. "/" .. name .. "/" .. seed, bundled,
+        settings, { model = model, seed = seed, calls = 0 })
+      table.move(runs, 1, #runs, #folders + 1, folders)
+    end
+    return board.open(folders, {})
+  end
+
+  local function names_of(list)
+    local names = {}
+    for i, figure in ipairs(list) do names[i] = figure.name end
+    return names
+  end
+
+  it("keep the paper's numbers", function ()
+    assert.same({ "figure-03-levels", "figure-04-ceiling",
+      "figure-05-abstention", "figure-06-search", "figure-07-reliability",
+      "figure-08-coverage", "figure-09-classes", "figure-10-losses" },
+      names_of(figures.of(board_of("nine", synthetic.nine, { "alpha" }))))
+    assert.same({ "figure-03-levels", "figure-04-ceiling", "figure-09-classes",
+      "figure-10-losses" },
+      names_of(figures.of(board_of("one", { "b0-open" }, { "alpha" }))))
+  end)
+
+  it("lose in the waterfall what the ledger says", function ()
+    local runs = board_of("one", { "b0-open" }, { "alpha" })
+    local figure = require "ecrb.report.figure.losses"(runs)[1]
+    local lost, last = 0, nil
+    for _, row in ipairs(figure.blocks[1].rows) do
+      if row[3] < -1 then lost, last = lost + row[5], row end
+    end
+    assert.equal(181, lost)
+    assert.is_true(math.abs(last[2] - runs:figures(runs.arms[1]).l4[1]) < 1e-9)
+  end)
+
+  local function drawn(name, models)
+    local list = figures.of(board_of(name, synthetic.nine, models))
+    local folder = scratch .. "/" .. name .. "-drawn"
+    local complaint = figures.draw(list, folder)()
+    return list, folder, complaint
+  end
+
+  it("are drawn as SVG, PDF and PNG", function ()
+    local list, folder, complaint = drawn("draw", { "alpha", "beta" })
+    assert.is_nil(complaint)
+    for _, figure in ipairs(list) do
+      assert.is_true(figure.drawn, figure.name)
+      assert.truthy(string.find(read(figure.path .. ".svg"), "</svg>", 1, true))
+      assert.equal("%PDF", string.sub(read(figure.path .. ".pdf"), 1, 4))
+      assert.equal("\137PNG", string.sub(read(figure.path .. ".png"), 1, 4))
+    end
+    assert.is_false(system.exists(folder .. "/gnuplot.log"))
+  end)
+
+  it("take names for text, whatever they are", function ()
+    local list, folder, complaint = drawn("hostile", { hostile, "beta" })
+    assert.is_nil(complaint)
+    assert.is_false(system.exists(folder .. "/owned"))
+    for _, figure in ipairs(list) do
+      local drawing = svg.inline(read(figure.path .. ".svg"), "f1-", "t")
+      assert.is_nil(string.find(drawing, "<script", 1, true), figure.name)
+    end
+  end)
+
+  it("stand in a page without their header, under ids of their own", function ()
+    local drawing = svg.inline("<?xml version=\"1.0\"?>\n<svg \n viewBox=\"0\">\n"
+      .. "<title>Gnuplot</title>\n<desc>x</desc><g id=\"a\"><use "
+      .. "xlink:href='#gp'/></g></svg>", "f7-", "50% &lt;")
+    assert.equal("<svg role=\"img\" \n viewBox=\"0\">\n<title>50% &lt;</title>\n"
+      .. "<g id=\"f7-a\"><use xlink:href='#f7-gp'/></g></svg>", drawing)
+  end)
+end)
