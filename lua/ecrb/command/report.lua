@@ -1,0 +1,78 @@
+-- `ecrb report RUN... -o DIR`: the paper's tables and figures of runs, and one
+-- page to browse them.
+
+local board = require "ecrb.report.board"
+local choices = require "ecrb.report.choices"
+local fail = require "ecrb.fail"
+local figures = require "ecrb.report.figures"
+local out = require "ecrb.out"
+local page = require "ecrb.report.page"
+local paper = require "ecrb.report.paper"
+local system = require "core.system"
+local tables = require "ecrb.tables"
+
+local command = {
+  summary = "the paper's tables and figures of runs, and one page to browse",
+}
+
+function command.configure(parser)
+  parser:argument("runs", "run folders"):args("+"):argname("RUN")
+  parser:option("-o --out", "folder for the report"):argname("DIR")
+    :default("report")
+  parser:flag("--no-texts", "leave prompts and replies out of the page")
+  choices.configure(parser)
+end
+
+local endings = { markdown = "md", csv = "csv", tex = "tex" }
+
+-- What an older report left: files under our own names and nothing else.
+local function clear(folder, pattern)
+  if not system.exists(folder) then return end
+  for _, name in ipairs(system.list(folder)) do
+    if string.find(name, pattern) then system.remove(folder .. "/" .. name) end
+  end
+end
+
+local function write_tables(list, folder)
+  system.mkdir(folder)
+  for _, entry in ipairs(list) do
+    for form, ending in pairs(endings) do
+      system.write(folder .. "/" .. entry.name .. "." .. ending,
+        tables.write(form, entry.table))
+    end
+  end
+end
+
+local function complain(complaint, folder)
+  if not complaint then return end
+  io.stderr:write("ecrb: some figures could not be drawn; their data and scripts "
+    .. "stand in ", folder, ": ", string.match(complaint, "[^\n]*"), "\n")
+end
+
+local function say(folder, list, drawings, html)
+  out.write(string.format("%s/index.html  %.1f MB, loads nothing\n%s/tables"
+    .. "      %d tables as Markdown, CSV, LaTeX\n%s/figures     %d figures as "
+    .. "SVG, PDF, PNG, with data and gnuplot scripts\n", folder, #html / 1e6,
+    folder, #list, folder, #drawings))
+end
+
+function command.run(args)
+  -- Hundreds of megabytes of journals pass through here, nearly all of it soon
+  -- garbage: collecting it less often halves the time.
+  collectgarbage("incremental", 400, 400)
+  local open = board.open(args.runs, choices.of(args))
+    or fail("%s: no item is finished yet", args.runs[1])
+  system.mkdir(args.out)
+  local list, drawings = paper.tables(open), figures.of(open)
+  clear(args.out .. "/tables", "^table%-.*%.%l+$")
+  clear(args.out .. "/figures", "^figure%-%d.*%.%l+$")
+  local drawn = figures.draw(drawings, args.out .. "/figures")
+  write_tables(list, args.out .. "/tables")
+  local details = page.details(open, args.no_texts)
+  complain(drawn(), args.out .. "/figures")
+  local html = page.html(open, list, drawings, details)
+  system.write(args.out .. "/index.html", html)
+  say(args.out, list, drawings, html)
+end
+
+return command
