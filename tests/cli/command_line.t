@@ -20,6 +20,7 @@ some items unresolved, 2 usage or input error, 3 paused, 130 interrupted.
       probe      what an endpoint really does, measured
       prompt     print what a model would get for one item
       repl       interactive: look, change a prompt, ask, compare
+      report     the paper's tables and figures of runs, and one page to browse
       run        run a method script over a benchmark
       score      every figure of runs, per split, with intervals
       show       one item of a run: evidence, prompts, replies, decisions
