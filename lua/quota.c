@@ -67,19 +67,35 @@ void quota_close(quota *q) {
   free_unless_held(q);
 }
 
-static double monotonic(void) {
+static const double UNMARKED = 0.01; /* seconds */
+
+static double seconds_of(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static double seconds_used(const quota *q) {
-  return q->used.seconds + (q->thread ? monotonic() - q->since : 0);
+/* A stretch that goes on is counted by the processor's clock, so that neither a
+** busy machine nor a stopped process costs a task its limit. That clock is a
+** system call; most stretches end before it is worth it. */
+static double stretch(const quota *q) {
+  if (q->marked > 0)
+    return UNMARKED + seconds_of(CLOCK_THREAD_CPUTIME_ID) - q->marked;
+  return seconds_of(CLOCK_MONOTONIC) - q->begun;
+}
+
+static bool out_of_time(quota *q) {
+  double passed = seconds_of(CLOCK_MONOTONIC) - q->begun;
+  if (passed > UNMARKED && q->marked == 0)
+    q->marked = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+  return q->used.seconds + passed > q->most.seconds &&
+         q->used.seconds + stretch(q) > q->most.seconds;
 }
 
 quota *quota_enter(ecrb_host *host, quota *q, lua_State *thread) {
   quota *before = host->running;
-  q->since = monotonic();
+  q->begun = seconds_of(CLOCK_MONOTONIC);
+  q->marked = 0;
   q->thread = thread;
   host->running = q;
   return before;
@@ -87,7 +103,7 @@ quota *quota_enter(ecrb_host *host, quota *q, lua_State *thread) {
 
 void quota_leave(ecrb_host *host, quota *before) {
   quota *q = host->running;
-  q->used.seconds = seconds_used(q);
+  q->used.seconds += stretch(q);
   q->thread = NULL;
   host->running = before;
 }
@@ -119,7 +135,7 @@ static void stop(lua_State *L, quota *q) {
 static void look(lua_State *L, ecrb_host *host, quota *q) {
   if (q->used.instructions > q->most.instructions)
     quota_breach(q, "instructions");
-  else if (seconds_used(q) > q->most.seconds)
+  else if (out_of_time(q))
     quota_breach(q, "seconds");
   else if (host_interrupts(host) > 1)
     quota_breach(q, "interrupted");

@@ -1,5 +1,5 @@
 /* quota.h: what one root task and its children may use: memory, instructions
-** and seconds of running time. A quota is charged while it is the host's
+** and seconds of the processor. A quota is charged while it is the host's
 ** `running` one: by the allocator, by the count hook, and by C functions that
 ** announce their work. It outlives its task for as long as memory that the
 ** task allocated is alive (somebody else may hold it). */
@@ -21,7 +21,8 @@ typedef struct limits {
 typedef struct quota {
   limits most;
   limits used;
-  double since;       /* when the running stretch began */
+  double begun;       /* when the running stretch began, by the wall's clock */
+  double marked;      /* the processor's clock a moment later, or 0 */
   lua_State *thread;  /* the coroutine of the running stretch */
   const char *breach; /* the limit that was passed, or NULL */
   bool refused;       /* the last growth did not fit; a collection follows */

@@ -131,6 +131,19 @@ describe("a hostile script", function ()
     assert.equal("the task ran for more than its 0.2 seconds", err.message)
   end)
 
+  it("does not pay for the time in which the process was stopped", function ()
+    local system = require "core.system"
+    local path = os.getenv "TMP" .. "/stopped.lua"
+    system.write(path, [[
+      local _, err = require "core.sandbox".run({ seconds = 0.4,
+        instructions = 1e15 }, function () while true do end end)
+      print(err.message, os.clock() > 0.35)
+    ]])
+    assert.same({ 0, "the task ran for more than its 0.4 seconds\ttrue\n" },
+      { system.run { "sh", "-c", "ecrb lua " .. path .. [[ & job=$!
+        sleep 0.2; kill -STOP $job; sleep 1; kill -CONT $job; wait $job]] } })
+  end)
+
   it("leaves nothing behind for the next one", function ()
     for _ = 1, 3 do
       assert.is_false((run "local t = {} for i = 1, 1e9 do t[i] = i end"))
