@@ -136,7 +136,8 @@ local function open_manifest(self, settings)
   local sessions = json.array(manifest.sessions)
   manifest.sessions = sessions
   sessions[self.session] = { started = os.date("!%Y-%m-%dT%H:%M:%SZ"), status = "running",
-                             concurrency = self.concurrency, model = self.model:manifest() }
+                             concurrency = self.concurrency,
+                             model = self.model.manifest and self.model:manifest() }
   save_manifest(self)
 end
 -- }==================================================================

@@ -161,7 +161,7 @@ end
 -- The run's specification, before it is opened.
 function setting.spec(args, shared, one)
   local loaded = one.method
-  check_items(shared.benchmark, loaded)
+  if shared.benchmark then check_items(shared.benchmark, loaded) end
   local folders = { loaded.folder .. "/prompts", system.self .. "/prompts" }
   return {
     method = loaded, book = one.book, options = one.options, benchmark = shared.benchmark,

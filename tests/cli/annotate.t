@@ -9,9 +9,9 @@ needs phmmer
          [--index FOLDER] [--tree FILE] [--method <method>] [-o FILE] [--page N]
          [--work FOLDER] [--keep] [--force] [--channels LIST]
          [--tool CHANNEL=TOOL] [--evalue E] [--neighbours N] [--threads N]
-         [--batch N] [--quiet] [--model <model>] [--base-url <base_url>]
-         [--key-env NAME] [--prompt NAME=FILE] [--seed <seed>]
-         [--max-output TOKENS] [--thinking <thinking>]
+         [--batch N] [--quiet] [--model <model>] [--base-url URL] [--key-env NAME]
+         [--dialect NAME] [--proxy URL] [--timeout SECONDS] [--prompt NAME=FILE]
+         [--seed <seed>] [--max-output TOKENS] [--thinking <thinking>]
          [--concurrency <concurrency>] [--max-retries <max_retries>]
          [--max-calls N] [--max-tokens N] [--max-cost MONEY] [-h] FASTA
          [--set NAME=VALUE [NAME=VALUE] ...]
@@ -53,8 +53,12 @@ needs phmmer
      --quiet               No progress line.
      --model <model>       model from models.lua; without one the built-in reader
                            answers
-     --base-url <base_url> OpenAI-compatible endpoint (also OPENAI_BASE_URL)
+     --base-url URL        OpenAI-compatible endpoint (also OPENAI_BASE_URL)
      --key-env NAME        variable that holds the key (default: OPENAI_API_KEY)
+     --dialect NAME        how requests are worded; by default as the address
+                           suggests
+     --proxy URL           HTTP proxy; the environment's are never used
+     --timeout SECONDS     longest time for one answer (default: 900)
      --set NAME=VALUE [NAME=VALUE] ...
                            method option
      --prompt NAME=FILE    a file that stands in for a template
@@ -71,8 +75,7 @@ needs phmmer
      --max-cost MONEY      stop before the run costs more
      -h, --help            Show this help.
 
-  $ cd $TMP
-  > items=$(dirname $(readlink -f $(command -v ecrb)))/data/ecoli
+  $ items=$PWD/data/ecoli; cd $TMP
   > awk -F'\t' 'NR > 1 && NR < 42 { print ">" $1 "\n" $5 }' $items/items.tsv >train.fasta
   > awk 'NR == 1 { print "id\tec" } NR > 1 && NR < 42' $items/labels.tsv >train.tsv
   > awk -F'\t' 'NR == 5 || NR == 9 { print ">" $1 " of the training set\n" $5 }' \
