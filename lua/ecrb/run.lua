@@ -157,9 +157,19 @@ local function open_journals(self)
   end
 end
 
+-- A method is for proteins or for reactions, and so is a benchmark.
+local function check_items(loaded, bench)
+  local there = bench.core:kind()
+  if loaded.items and loaded.items ~= there then
+    error(string.format("%s: method %s is for %s, the benchmark %s is of %s", loaded.path,
+      loaded.id, loaded.items, bench.name, there), 0)
+  end
+end
+
 -- What a task needs of a run, from {method=, benchmark=, book=, options=,
 -- model=, prompts=, parameters=, seed=, loop=, hits=, rule=, ...}.
 function run.prepared(spec)
+  check_items(spec.method, spec.benchmark)
   local self = setmetatable(spec, Run)
   self.bench, self.tree = self.benchmark.core, self.benchmark.core:tree()
   self.channels = self.bench:channels()

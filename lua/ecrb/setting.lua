@@ -150,18 +150,9 @@ local function program_model(shared, loaded)
   return shared.no_model
 end
 
-local function check_items(bench, loaded)
-  local there = bench.core:kind()
-  if loaded.items ~= there then
-    error(string.format("%s: method %s is for %s, the benchmark %s is of %s", loaded.path,
-      loaded.id, loaded.items, bench.name, there), 0)
-  end
-end
-
 -- The run's specification, before it is opened.
 function setting.spec(args, shared, one)
   local loaded = one.method
-  if shared.benchmark then check_items(shared.benchmark, loaded) end
   local folders = { loaded.folder .. "/prompts", system.self .. "/prompts" }
   return {
     method = loaded, book = one.book, options = one.options, benchmark = shared.benchmark,
