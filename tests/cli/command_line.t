@@ -16,6 +16,7 @@ some items unresolved, 2 usage or input error, 3 paused, 130 interrupted.
       bench      make, check and show benchmarks
       care       CARE's own rule on ranking files, and rankings for it
       compare    paired differences between runs, and the items that flipped
+      export     records of a run for other programs
       help       this page, a command's, a method's, or the API's
       probe      what an endpoint really does, measured
       prompt     print what a model would get for one item

@@ -49,14 +49,8 @@ local function read_difficulty(bench)
   return rows
 end
 
--- The folder's records, each with `score` (core.score.items). Options are those
--- of records.open.
-function scored.open(folder, options)
-  local run = records.open(folder, options)
-  if not run.bench:labelled() then
-    fail("%s: benchmark %s has no labels, so there is nothing to score",
-      folder, run.benchmark.name)
-  end
+-- Gives each record of an opened run its `score` (core.score.items).
+function scored.score(run)
   local predictions = {}
   local as_set = answers_sets(run)
   for i, record in ipairs(run) do predictions[i] = prediction_of(record, as_set) end
@@ -64,6 +58,16 @@ function scored.open(folder, options)
     run[i].score = score
   end
   return run
+end
+
+-- The folder's records with their scores. Options are those of records.open.
+function scored.open(folder, options)
+  local run = records.open(folder, options)
+  if not run.bench:labelled() then
+    fail("%s: benchmark %s has no labels, so there is nothing to score",
+      folder, run.benchmark.name)
+  end
+  return scored.score(run)
 end
 
 local function from_difficulty(column)

@@ -65,8 +65,9 @@ local function call_of(record, line)
   return { key = call.key, step = present(call.step), sample = call.sample,
            ordinal = call.ordinal, status = present(call.status),
            cause = present(call.cause), attempts = call.attempts or {},
-           messages = messages_of(call.request), raw = call.raw,
-           text = outcome.text, reasoning = outcome.reasoning,
+           request = call.request, messages = messages_of(call.request),
+           raw = call.raw, text = outcome.text, reasoning = outcome.reasoning,
+           finish = outcome.finish, usage = outcome.usage,
            reads = reads_of(record, call.key, outcome.text) }
 end
 

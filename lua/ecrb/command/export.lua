@@ -1,0 +1,47 @@
+-- `ecrb export RUN`: a run's records for other programs, one sample an item.
+
+local samples = require "ecrb.export.samples"
+local out = require "ecrb.out"
+local system = require "core.system"
+local writer = require "ecrb.writer"
+
+local command = { summary = "records of a run for other programs" }
+
+-- Format to module.
+local formats = { ["jsonl"] = "jsonl", ["lm-eval"] = "lm_eval", ["inspect"] = "inspect" }
+
+function command.configure(p)
+  p:argument("run", "run folder"):argname("RUN")
+  p:option("--format", "jsonl (ecrb's own), lm-eval (samples as "
+    .. "lm-evaluation-harness logs them) or inspect (an Inspect log)")
+    :choices { "jsonl", "lm-eval", "inspect" }:default("jsonl")
+  p:flag("--calls", "jsonl: the prompts and replies too")
+  p:flag("--partial", "export an unfinished run as far as it is")
+  p:option("--bench", "where the benchmark of the run stands")
+  p:option("-o --out", "the file to write (default: standard output)"):argname("FILE")
+end
+
+-- Writes the file beside its place and renames it.
+local function to_file(path, write)
+  local beside = path .. ".new"
+  local file <close> = writer.open(beside)
+  local good, problem = pcall(write, function (...) file:write(...) end)
+  if good then
+    file:finish()
+    system.rename(beside, path)
+    return
+  end
+  system.remove(beside)
+  error(problem, 0)
+end
+
+function command.run(args)
+  local run = samples.open(args.run, { partial = args.partial, bench = args.bench })
+  local format = require("ecrb.export." .. formats[args.format])
+  local function write(put)
+    format(run, put, { calls = args.calls })
+  end
+  if args.out then to_file(args.out, write) else write(out.write) end
+end
+
+return command
