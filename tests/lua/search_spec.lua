@@ -4,6 +4,7 @@
 local benchmark = require "ecrb.benchmark"
 local system = require "core.system"
 local tools = require "ecrb.search.tools"
+local vectors = dofile "tests/lua/vectors.lua"
 local world = dofile("tests/lua/search_world.lua")
 
 local function evidence(w, ...)
@@ -209,5 +210,84 @@ describe("bench evidence refuses", function ()
     assert.is_truthy(lock)
     assert.equal("ecrb: DIR/BENCH.search: another ecrb searches for this benchmark; wait for "
       .. "it\n", refused(w, "--train", w.fasta))
+  end)
+end)
+
+describe("esm_knn", function ()
+  -- A matrix with the ids of its rows beside.
+  local function write_vectors(path, ids, rows)
+    system.write(path .. ".txt", table.concat(ids, "\n") .. "\n")
+    return vectors.write(path .. ".npy", rows)
+  end
+
+  local function ids_of(list)
+    local ids = {}
+    for i, one in ipairs(list) do ids[i] = one.id end
+    return ids
+  end
+
+  -- Item i points along axis i, near<i> almost, far<i> less so.
+  local function vectors_of(w)
+    local items, training = {}, {}
+    local function along(i, rest)
+      local row = {}
+      for axis = 1, #w.items do row[axis] = axis == i and 1 or rest end
+      return row
+    end
+    for i = 1, #w.items do items[i] = along(i, 0) end
+    for n, enzyme in ipairs(w.training) do
+      local kind, i = string.match(enzyme.id, "^(%a+)(%d+)$")
+      training[n] = along(kind ~= "other" and tonumber(i) or 0,
+        ({ near = 0.1, far = 0.3, other = 1 })[kind])
+    end
+    return write_vectors(w.folder .. "/items", ids_of(w.items), items),
+      write_vectors(w.folder .. "/training", ids_of(w.training), training)
+  end
+
+  local function knn(w, items, training, ...)
+    return { "ecrb", "bench", "evidence", w.bench, "--channels", "esm_knn", "--vectors", items,
+      "--train-vectors", training, ... }
+  end
+
+  it("is searched among vectors, with the channels that were there", function ()
+    local w = world.new(4)
+    local items, training = vectors_of(w)
+    local code, output = system.run(knn(w, items, training, "--neighbours", "3"))
+    assert.equal(0, code, output)
+    local bench = benchmark.open(w.bench)
+    for i = 1, 4 do
+      local hits = bench.core:evidence(i, "esm_knn")
+      assert.equal(3, #hits)
+      assert.same({ "near" .. i, "far" .. i, "cosine" },
+        { hits[1].neighbour, hits[2].neighbour, hits[1].kind })
+      assert.is_true(math.abs(hits[1].score - 1 / math.sqrt(1.03)) < 1e-5)
+    end
+    local record = record_of(bench, "esm_knn")
+    assert.equal("ecrb", record.tool)
+    assert.equal("items.npy", record.vectors.file)
+    assert.equal(0, (world.ecrb("bench", "check", w.bench)))
+    assert.equal(0, (system.run(knn(w, items, training, "--neighbours", "3"))))
+    assert.equal(bench.manifest.sha256["evidence.tsv"],
+      benchmark.open(w.bench).manifest.sha256["evidence.tsv"])
+  end)
+
+  it("refuses ids that do not fit", function ()
+    local w = world.new(2)
+    local items, training = vectors_of(w)
+    assert.equal("ecrb: the channel esm_knn needs --vectors and --train-vectors\n",
+      refused(w, "--channels", "esm_knn"))
+    system.write(w.folder .. "/short.txt", "near1\n")
+    assert.equal(string.format("ecrb: DIR/training.npy has %d rows and DIR/short.txt 1 ids; row n "
+      .. "belongs to the id in line n\n", #w.training),
+      refusal(w, knn(w, items, training, "--train-vector-ids", w.folder .. "/short.txt")))
+    local ids = ids_of(w.training)
+    ids[3] = w.items[1].id
+    system.write(w.folder .. "/leak.txt", table.concat(ids, "\n") .. "\n")
+    assert.equal("ecrb: DIR/leak.txt:3: `" .. w.items[1].id .. "` is not in the benchmark's "
+      .. "training set: leave it out of the matrix, for evidence comes from the training set "
+      .. "alone\n", refusal(w, knn(w, items, training, "--train-vector-ids",
+        w.folder .. "/leak.txt")))
+    assert.matches("^ecrb: DIR/none.npy: ", refusal(w, knn(w, w.folder .. "/none.npy", training,
+      "--vector-ids", w.folder .. "/items.txt")))
   end)
 end)

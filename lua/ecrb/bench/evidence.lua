@@ -3,6 +3,7 @@
 
 local benchmark = require "ecrb.benchmark"
 local channel = require "ecrb.search.channel"
+local embedding = require "ecrb.search.embedding"
 local evidence = require "ecrb.import.evidence"
 local existing = require "ecrb.import.existing"
 local fail = require "ecrb.fail"
@@ -22,8 +23,9 @@ local action = { summary = "search the items in a training set with BLAST, HMMER
 function action.configure(p)
   p:argument("bench", "Benchmark folder."):argname("BENCH")
   p:option("--train", "Sequences of the training set; ids as in its train.tsv.")
-    :argname("FASTA"):count(1)
+    :argname("FASTA")
   plan.options(p)
+  embedding.options(p)
   p:option("--work", "Where finished batches are kept (default: BENCH.search).")
     :argname("FOLDER")
 end
@@ -47,39 +49,68 @@ local function batches_of(bench, size)
   return batches
 end
 
-local function search(bench, found, steps, work, quiet)
-  local batches, results = batches_of(bench, steps.batch), {}
-  for i, entry in ipairs(steps.channels) do
-    results[i] = { entry = entry, files = channel.search({ entry = entry, index = found,
-      limits = steps.limits, quiet = quiet,
-      folder = string.format("%s/%s-%s", work, entry.channel,
-        digest_of(bench, found, entry, steps.batch, steps.limits)) }, batches) }
-  end
-  return results
+-- Runs a tool for a channel. A result is {channel =, files =, layout =, record =}.
+local function run_tool(this, entry, batches)
+  local limits, tool = this.steps.limits, entry.tool
+  local files = channel.search({ entry = entry, index = this.index, limits = limits,
+    quiet = this.args.quiet, folder = string.format("%s/%s-%s", this.work, entry.channel,
+      digest_of(this.bench, this.index, entry, this.steps.batch, limits)) }, batches)
+  return { channel = entry.channel, files = files, record = plan.record(entry, limits),
+    layout = { format = tool.format, columns = tool.columns } }
 end
 
--- Hands the batches of a channel to the builder; returns its record.
-local function take(builder, report, result, limits)
-  local entry, found = result.entry, nil
+local function search_embedding(this)
+  local path = this.work .. "/" .. embedding.channel
+  local record = embedding.search(this.args, this.bench, this.builder, this.report, path)
+  return { channel = embedding.channel, files = { path }, record = record,
+    layout = embedding.layout }
+end
+
+-- The results by channel, and the channels in the order asked for.
+local function search(this)
+  local results, order = {}, {}
+  local batches = this.steps.batch and batches_of(this.bench, this.steps.batch)
+  for _, entry in ipairs(this.steps.channels) do
+    results[entry.channel] = run_tool(this, entry, batches)
+    order[#order + 1] = entry.channel
+  end
+  if this.steps.named[embedding.channel] then
+    results[embedding.channel] = search_embedding(this)
+    order[#order + 1] = embedding.channel
+  end
+  return results, order
+end
+
+-- Hands the hits of a channel to the builder; completes its record.
+local function take(this, result)
+  local layout, limits, found = result.layout, this.steps.limits, nil
   for _, path in ipairs(result.files) do
-    found = builder:evidence(entry.channel, path, { format = entry.tool.format,
-      columns = entry.tool.columns, evalue = limits.evalue, most = limits.neighbours })
+    found = this.builder:evidence(result.channel, path, { format = layout.format,
+      columns = layout.columns, score = layout.score, kind = layout.kind,
+      evalue = limits.evalue, most = limits.neighbours })
   end
-  report:say("%s: %d rows of %s %s, %d hits of %d items kept", entry.channel, found.rows,
-    entry.tool.name, entry.version, found.chosen, found.covered)
-  evidence.refuse(evidence.leaks(entry.tool.name, found.intruders, 0))
-  local record = plan.record(entry, limits)
+  local record = result.record
+  this.report:say("%s: %d rows of %s %s, %d hits of %d items kept", result.channel, found.rows,
+    record.tool, record.version, found.chosen, found.covered)
+  evidence.refuse(evidence.leaks(record.tool, found.intruders, 0))
   record.rows, record.hits, record.covered = found.rows, found.chosen, found.covered
-  return record
 end
 
-local function keep(builder, bench, replaced, work)
-  local scratch, kept = system.temporary(work), 0
-  for _, name in ipairs(bench.core:channels()) do
-    if not replaced[name] then
-      existing.keep(builder, bench, name, scratch)
+-- All channels into the builder: those that there are in their order, searched
+-- again or as they stand; then new ones. Returns how many were left as they
+-- stand.
+local function gather(this, results, order)
+  local scratch, kept, done = system.temporary(this.work), 0, {}
+  for _, name in ipairs(this.bench.core:channels()) do
+    done[name] = true
+    if results[name] then
+      take(this, results[name])
+    elseif existing.keep(this.builder, this.bench, name, scratch) then
       kept = kept + 1
     end
+  end
+  for _, name in ipairs(order) do
+    if not done[name] then take(this, results[name]) end
   end
   system.remove(scratch)
   return kept
@@ -106,22 +137,25 @@ local function manifest_with(bench, records, written, kept, limits)
   return manifest
 end
 
-local function check_training(builder, report, bench, path)
-  if existing.read(builder, report, bench) == 0 then
-    fail("%s/train.tsv: no training enzyme; `ecrb bench import ... --train TSV` brings "
-      .. "them in, with their EC numbers", bench.folder)
-  end
-  evidence.refuse(training.fasta(builder, report, path))
+-- The training set as the tools search it; its sequences are checked first.
+local function open_index(this)
+  local path = this.args.train
+  if not path then fail("--train: name the training set's sequences") end
+  evidence.refuse(training.fasta(this.builder, this.report, path))
+  local source = { fasta = path, table = this.bench.folder .. "/train.tsv" }
+  local found, told = index.of(this.work .. "/" .. index.name(source), source)
+  for _, line in ipairs(told) do this.report:say("%s", line) end
+  return found
 end
 
-local function write(builder, bench, records, kept, report, limits)
-  folder.build(bench.folder, true, function (beside)
-    local written, reason = builder:write(beside)
+local function write(this, records, kept)
+  folder.build(this.bench.folder, true, function (beside)
+    local written, reason = this.builder:write(beside)
     if not written then error(reason, 0) end
-    folder.carry(bench.folder, beside)
-    return manifest_with(bench, records, written, kept, limits)
+    folder.carry(this.bench.folder, beside)
+    return manifest_with(this.bench, records, written, kept, this.steps.limits)
   end)
-  report:say("wrote %s", bench.folder)
+  this.report:say("wrote %s", this.bench.folder)
 end
 
 local function open_bench(path)
@@ -129,30 +163,33 @@ local function open_bench(path)
   return benchmark.open((string.match(path, "^(.-)/*$")))
 end
 
-local function run(args, bench, work, report)
-  local steps = plan.of(args)
-  local builder <close> = import.builder(bench.seed)
-  check_training(builder, report, bench, args.train)
-  local source = { fasta = args.train, table = bench.folder .. "/train.tsv" }
-  local found, told = index.of(work .. "/" .. index.name(source), source)
-  for _, line in ipairs(told) do report:say("%s", line) end
-  local results = search(bench, found, steps, work, args.quiet)
-  local records, replaced = {}, {}
-  for _, result in ipairs(results) do replaced[result.entry.channel] = true end
-  local kept = keep(builder, bench, replaced, work)
-  for i, result in ipairs(results) do records[i] = take(builder, report, result, steps.limits) end
-  write(builder, bench, records, kept, report, steps.limits)
+local function run(this)
+  local builder <close> = import.builder(this.bench.seed)
+  this.builder = builder
+  if existing.read(builder, this.report, this.bench) == 0 then
+    fail("%s/train.tsv: no training enzyme; `ecrb bench import ... --train TSV` brings "
+      .. "them in, with their EC numbers", this.bench.folder)
+  end
+  if #this.steps.channels > 0 then this.index = open_index(this) end
+  local results, order = search(this)
+  local kept, records = gather(this, results, order), {}
+  for i, name in ipairs(order) do records[i] = results[name].record end
+  write(this, records, kept)
 end
 
 function action.run(args)
-  local bench, report = open_bench(args.bench), reports.new()
-  local work = args.work or bench.folder .. ".search"
-  system.mkdir(work)
-  local lock <close> = system.lock(work .. "/.lock")
-  if not lock then fail("%s: another ecrb searches for this benchmark; wait for it", work) end
-  run(args, bench, work, report)
-  for _, line in ipairs(report:text()) do out.write(line, "\n") end
-  out.write("finished batches are kept in ", work, "; remove it when they are not wanted\n")
+  local this = { args = args, bench = open_bench(args.bench), report = reports.new() }
+  this.steps = plan.of(args, { [embedding.channel] = true })
+  this.work = args.work or this.bench.folder .. ".search"
+  system.mkdir(this.work)
+  local lock <close> = system.lock(this.work .. "/.lock")
+  if not lock then
+    fail("%s: another ecrb searches for this benchmark; wait for it", this.work)
+  end
+  run(this)
+  for _, line in ipairs(this.report:text()) do out.write(line, "\n") end
+  out.write("finished batches are kept in ", this.work,
+    "; remove it when they are not wanted\n")
   return 0
 end
 

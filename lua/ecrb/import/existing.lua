@@ -114,8 +114,8 @@ local function homology_channel(channels)
   return channels[1]
 end
 
--- Hands the channel's hits to the builder as they stand; `folder` is an empty
--- one for scratch.
+-- Hands the channel's hits to the builder as they stand; false where there are
+-- none. `folder` is an empty one for scratch.
 function existing.keep(builder, bench, channel, folder)
   local homology = channel == homology_channel(bench.core:channels())
     and read_homology(bench.folder) or {}
@@ -125,6 +125,7 @@ function existing.keep(builder, bench, channel, folder)
       kind = kind, evalue = math.huge, most = 1000 })
     os.remove(one.path)
   end
+  return kind ~= nil
 end
 -- }==================================================================
 

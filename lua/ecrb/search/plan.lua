@@ -51,8 +51,9 @@ function plan.names(words)
   return names, seen
 end
 
--- {channels = {{channel =, tool =, version =}...}, limits =, batch =} out of
--- the options; `besides` are channels that no tool is run for.
+-- {channels = {{channel =, tool =, version =}...}, named = set of all channels,
+-- limits =, batch =} out of the options; `besides` are channels that no tool is
+-- run for.
 function plan.of(args, besides)
   local names, named = plan.names(args.channels)
   local chosen = chosen_tools(args.tool)
@@ -62,7 +63,7 @@ function plan.of(args, besides)
         near.hint(channel, names))
     end
   end
-  local self = { channels = {}, limits = { evalue = args.evalue,
+  local self = { channels = {}, named = named, limits = { evalue = args.evalue,
     neighbours = args.neighbours, threads = args.threads or system.cpus() } }
   for _, channel in ipairs(names) do
     if not (besides and besides[channel]) then

@@ -32,9 +32,9 @@ local function number(value)
   return string.format("%.14g", value)
 end
 
--- BLAST and DIAMOND drop alignments before their scores are adjusted to the
--- composition: at the limit itself they lose hits that would pass it. They are
--- given BLAST's usual limit; the import applies the real one.
+-- At the limit itself tools lose hits that would pass it: they drop alignments
+-- before their scores are adjusted to the composition, or by more digits than
+-- they print. They are given BLAST's usual limit; the import applies the real one.
 local function loose(limits)
   return number(math.max(10, limits.evalue))
 end
@@ -62,7 +62,7 @@ known.phmmer = {
   package = "hmmer", channels = { "hmmer" }, batch = 100, format = "hmmer",
   version = { "phmmer", "-h" }, pattern = "# HMMER (%S+)",
   search = function (files, limits)
-    return { { "phmmer", "-E", number(limits.evalue), "--noali",
+    return { { "phmmer", "-E", loose(limits), "--noali",
       "--cpu", tostring(limits.threads), "-o", "/dev/null",
       "--domtblout", files.hits, files.queries, files.targets } }
   end,
@@ -104,7 +104,7 @@ known.mmseqs = {
       module("prefilter", query, files.database, found, "-s", "7.5",
         "--max-seqs", tostring(math.max(300, 5 * limits.neighbours))),
       module("align", query, files.database, found, aligned, "--alignment-mode", "3",
-        "-e", number(limits.evalue)),
+        "-e", loose(limits)),
       module("convertalis", query, files.database, aligned, files.hits,
         "--format-output", "query,target,pident,qcov,evalue,bits"),
     }
