@@ -1,4 +1,4 @@
 -- `ecrb bench ...`: benchmarks made, checked and looked at.
 
 return require "ecrb.actions"("bench", "make, check and show benchmarks",
-  { "import", "evidence", "check", "show", "predictions" })
+  { "import", "fetch", "evidence", "check", "show", "predictions" })
