@@ -445,3 +445,54 @@ describe("transport endings", function()
                         body = completion() }, {}, NOW)
   end)
 end)
+
+describe("any bytes", function()
+  local seeds = {
+    completion(), completion(function(_, choice, message)
+      message.content = { { type = "text", text = "a\u{1f600}" } }
+      choice.content_filter_results = { error = { code = "x" } }
+      message.tool_calls = { { ["function"] = { name = "f",
+                                                arguments = "{}" } } }
+    end),
+    'data: {"choices":[{"index":0,"delta":{"content":"a"},'
+      .. '"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+    '[{"error":{"code":429,"message":"try again in 5s","details":['
+      .. '{"retryDelay":"3s","violations":[{"quotaId":"PerDay"}]}],'
+      .. '"metadata":{"headers":{"X-RateLimit-Reset":"1"}}}}]',
+    "<html><title>x</title>",
+  }
+  local state = 1
+  local function random(n)
+    state = (state * 6364136223846793005 + 1442695040888963407)
+      & 0x7fffffffffffffff
+    return (state >> 16) % n + 1
+  end
+
+  local function mutated(body)
+    for _ = 1, random(4) do
+      local at = random(#body)
+      local kind = random(4)
+      local piece = kind == 1 and string.char(random(256) - 1)
+        or kind == 2 and "" or kind == 3 and string.sub(body, at, at + 20)
+        or ({ "null", "{", "}", "[]", '"', ":", "1e999", "-1" })[random(8)]
+      body = string.sub(body, 1, at - 1) .. piece
+        .. string.sub(body, at + random(3) - 1)
+      if body == "" then body = "x" end
+    end
+    return body
+  end
+
+  it("come to an outcome", function()
+    local want = { model = "m", cap = 5, bytes = 5000, tools = true,
+                   choices = { "B" }, unwrap = true }
+    local statuses = { 200, 200, 200, 400, 429, 503, 307 }
+    for round = 1, 6000 do
+      local body = mutated(seeds[random(#seeds)])
+      local outcome = read(body, round % 2 == 0 and want or { model = "m" },
+                           statuses[random(#statuses)], body)
+      assert.is_boolean(outcome.ok)
+      assert.is_true(outcome.ok or outcome.cause ~= nil
+                     and outcome.class ~= nil and outcome.message ~= nil)
+    end
+  end)
+end)
