@@ -101,3 +101,20 @@ describe("figures", function ()
       .. "<g id=\"f7-a\"><use xlink:href='#f7-gp'/></g></svg>", drawing)
   end)
 end)
+
+describe("published figures", function ()
+  local published = require "ecrb.report.published"
+
+  local function of(name, price)
+    return published.of { benchmark = { name = name }, counts = { ["30"] = 432,
+      ["30-50"] = 560, price = price, promiscuous = 209 } }
+  end
+
+  it("stand beside runs on all of CARE and nothing else", function ()
+    assert.equal("PoinnCARE", of("CARE", 148)[1].name)
+    assert.equal(0.349, of("CARE", 148)[1].price)
+    assert.is_nil(of("CARE", 148)[1].promiscuous)
+    assert.same({}, of("CARE", 147))
+    assert.same({}, of("ecoli", 148))
+  end)
+end)

@@ -1,6 +1,6 @@
--- What the browser of items reads: an index of all records, small enough to be
--- there at once, and the details of the items, packed in chunks of which the
--- page unpacks the one that it needs.
+-- The details of the items for the page's browser, packed in chunks of which the
+-- page unpacks the one that it needs. They are lists, whose places the page's
+-- data.js names.
 --
 -- Prompts repeat each other (the sequence, the hits, the instructions), so an
 -- item's prompts are lists of numbers into one list of its paragraphs.
@@ -8,86 +8,12 @@
 local brief = require "ecrb.brief"
 local core_ec = require "core.ec"
 local json = require "ecrb.json"
-local ledger = require "ecrb.report.ledger"
-local outcomes = require "ecrb.outcomes"
 local pack = require "core.pack"
 local story = require "ecrb.report.story"
 
 local dossier = {}
 
 dossier.chunk = 8 -- items that are packed together
-
--- {====================================================================
--- The index: columns
--- =====================================================================
-
-local function places(list)
-  local map = {}
-  for i, name in ipairs(list) do map[name] = i - 1 end
-  return map
-end
-
-local function items_of(board)
-  local found = { id = json.array(), name = json.array(), shown = json.array(),
-                  split = json.array(), gold = json.array() }
-  local split = places(board.splits)
-  for i, row in ipairs(board.items) do
-    local item = board.bench:item(row.index)
-    found.id[i], found.name[i], found.shown[i] = item.id, item.name, item.shown
-    found.split[i] = split[item.split]
-    found.gold[i] = table.concat(board.bench:reveal(row.index), ";")
-  end
-  return found
-end
-
--- How many levels are right from the top down.
-local function levels_right(record)
-  local right = 0
-  while right < 4 and record.score["l" .. right + 1] do right = right + 1 end
-  return right
-end
-
-local function records_of(board, arm, item, outcome, cause)
-  local found = { item = json.array(), outcome = json.array(),
-                  cause = json.array(), right = json.array(),
-                  leaf = json.array(), confidence = json.array() }
-  for i, record in ipairs(arm.run) do
-    found.item[i] = item[record.key]
-    found.outcome[i] = outcome[record.outcome]
-    found.cause[i] = cause[ledger.cause_of(record, board.superseded)] or -1
-    found.right[i] = levels_right(record)
-    found.leaf[i] = record.path[#record.path] or ""
-    found.confidence[i] = record.confidence or json.null
-  end
-  return found
-end
-
-local function causes()
-  local keys, labels = {}, {}
-  for i, cause in ipairs(ledger.causes) do keys[i], labels[i] = cause[1], cause[2] end
-  return keys, labels
-end
-
--- The index of a board's records.
-function dossier.index(board)
-  local keys, labels = causes()
-  local outcome, cause, item = places(outcomes), places(keys), {}
-  for i, row in ipairs(board.items) do item[row.key] = i - 1 end
-  local index = { splits = json.array(board.splits), chunk = dossier.chunk,
-                  outcomes = outcomes, causes = labels, items = items_of(board),
-                  arms = json.array(), records = json.array() }
-  for a, arm in ipairs(board.arms) do
-    index.arms[a] = board:name(arm)
-    index.records[a] = records_of(board, arm, item, outcome, cause)
-  end
-  return index
-end
-
--- }====================================================================
-
--- {====================================================================
--- The details: lists, whose places the page's data.js names
--- =====================================================================
 
 -- The numbers of a text's paragraphs, as `0 1 2`; those that are new get theirs.
 local function number_parts(text, parts, known)
@@ -255,7 +181,5 @@ function dossier.chunks(board, brief_only, use)
   end
   for _, journal in pairs(journals) do journal:close() end
 end
-
--- }====================================================================
 
 return dossier

@@ -5,6 +5,7 @@
 local core_text = require "core.text"
 local dossier = require "ecrb.report.dossier"
 local escaped = require "ecrb.html"
+local index_of = require "ecrb.report.index"
 local json = require "ecrb.json"
 local overview = require "ecrb.report.overview"
 local pack = require "core.pack"
@@ -58,7 +59,7 @@ local function drawing_of(figure, number)
   if not figure.drawn then
     return '<p class="note">Not drawn: gnuplot is missing or failed.</p>'
   end
-  return '<div class="drawing">' .. svg.inline(read(figure.path .. ".svg"),
+  return '<div class="drawing" tabindex="0">' .. svg.inline(read(figure.path .. ".svg"),
     "f" .. number .. "-", escaped(figure.title)) .. "</div>"
 end
 
@@ -104,7 +105,7 @@ function page.html(board, list, drawings, details)
     ["script-hash"] = hash_of(script), overview = overview.html(board),
     tables = tables_html(list), figures = figures_html(drawings),
     browser = read(here .. "browser.html"), footer = escaped(footer_text()),
-    index = embedded(dossier.index(board)),
+    index = embedded(index_of(board, dossier.chunk)),
     details = details,
   })
 end

@@ -54,7 +54,7 @@ function paper.tables(board)
   for _, maker in ipairs(makers) do
     local name, make = maker[1], maker[2]
     if not maker.each then add(name, make(board)) end
-    for _, answerer in ipairs(maker.each and board:answerers() or {}) do
+    for _, answerer in ipairs(maker.each and board.answerers or {}) do
       add(name .. "-" .. slug(answerer.word), make(board, answerer))
     end
   end

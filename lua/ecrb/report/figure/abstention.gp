@@ -1,4 +1,4 @@
-# Figure 5: a point a model, M1 filled and M4 open.
+# Figure 5: two marks a model, M1 filled and M4 open, joined.
 set xrange [0:4]
 set xtics 0, 1, 4 format "%g"
 set yrange [* < -0.05:0.05 < *]
@@ -9,19 +9,17 @@ set xzeroaxis linetype 1 linewidth 1 linecolor rgb "#404040"
 set offsets graph 0.02, graph 0.05, graph 0.06, graph 0.06
 set lmargin at screen 0.15
 set rmargin at screen 0.97
-set bmargin at screen 0.15
-set tmargin at screen 0.93
-set key at graph 0.98,1.0 right top Left reverse samplen 0.5 font ",9"
+set tmargin at screen 0.96
+set bmargin at screen (0.44 + 0.135 * models) / height
+set key at screen 0.15,0.01 left bottom Left reverse samplen 1 spacing 0.95 font ",9"
 
 do for [form in forms] {
   eval begin(form)
-  plot data index 2 using 1:2:($3 - $1):($4 - $2) with vectors nohead dashtype 3 \
-      linecolor rgb "#9A9A9A" notitle, \
-    data index 0 using 1:4:2:3:5:6 with xyerrorbars pointtype 7 pointsize 1 \
-      linewidth 1 linecolor rgb open_colour title "M1", \
-    "" index 1 using 1:4:2:3:5:6 with xyerrorbars pointtype 6 pointsize 1 \
-      linewidth 1 linecolor rgb "#D55E00" title voted > 0 ? "M4" : "", \
-    "" index 2 using ($6 == 0 ? $1 : NaN):2:5 with labels left offset 0.8,0.7 font ",9" notitle, \
-    "" index 2 using ($6 == 1 ? $1 : NaN):2:5 with labels right offset -0.8,0.7 font ",9" notitle
+  plot for [i = 1:models] data index i - 1 using 1:4 with lines linewidth 1 dashtype 3 \
+      linecolor rgb colour_of(i) notitle, \
+    for [i = 1:models] data index i - 1 every ::0::0 using 1:4:2:3:5:6 with xyerrorbars \
+      pointtype shape_of(i) pointsize 1 linewidth 1 linecolor rgb colour_of(i) title names[i], \
+    for [i = 1:models] data index i - 1 every ::1::1 using 1:4:2:3:5:6 with xyerrorbars \
+      pointtype hollow_of(i) pointsize 1 linewidth 1 linecolor rgb colour_of(i) notitle
   unset output
 }

@@ -1,62 +1,38 @@
 -- Figure 5: the spectrum from abstaining to insisting, closed book: how deep a
 -- walk goes against what it gains over one free answer.
 
--- The methods that may stop, against B0.
-local walks = { { "m1-closed", "M1" }, { "m4-closed", "M4" } }
+-- The walks that may stop, against B0.
+local walks = { "m1-closed", "m4-closed" }
 
-local function row_of(board, model, arm)
-  local base = model.arms["b0-closed"]
-  local gain = base and board:gain({ arm }, { base }, "l4")
-  if not gain then return nil end
+local function row_of(board, model, key)
+  local arm, base = model.arms[key], model.arms["b0-closed"]
+  local gain = arm and base and board:gain({ arm }, { base }, "l4")
+  if not gain then return {} end
   local depth = board:figures(arm).depth
-  return { depth[1], depth[2], depth[3], gain[1], gain[2], gain[3], model.name }
+  return { depth[1], depth[2], depth[3], gain[1], gain[2], gain[3] }
 end
 
--- For each model the way from M1 to M4, and on which side its name stands: the
--- lower half of the depths have it on the left.
-local function ways_of(board, blocks)
+-- Two rows a model: M1, then M4; empty where there is none.
+local function block_of(board, model)
   local rows = {}
-  for _, model in ipairs(board.models) do
-    local points = {}
-    for _, block in ipairs(blocks) do
-      for _, row in ipairs(block.rows) do
-        if row[7] == model.name then points[#points + 1] = row end
-      end
-    end
-    local from, to = points[1], points[2] or points[1]
-    if from then
-      rows[#rows + 1] = { from[1], from[4], to[1], to[4], model.name }
-    end
-  end
-  table.sort(rows, function (a, b) return a[1] < b[1] end)
-  for i, row in ipairs(rows) do row[6] = i <= #rows // 2 and 1 or 0 end
-  return { name = "models", rows = rows,
-           columns = { "depth", "gain", "to depth", "to gain", "model",
-                       "left" } }
+  for i, key in ipairs(walks) do rows[i] = row_of(board, model, key) end
+  return { name = model.name, rows = rows,
+           columns = { "depth", "low", "high", "gain", "low", "high" } }
 end
 
 return function (board)
-  local blocks, any = {}, false
-  for w, walk in ipairs(walks) do
-    blocks[w] = { name = walk[2] .. " - B0, closed book", rows = {},
-      columns = { "depth", "low", "high", "gain", "low", "high", "model" } }
-    for _, model in ipairs(board.models) do
-      local arm = model.arms[walk[1]]
-      local row = arm and row_of(board, model, arm)
-      if row then table.insert(blocks[w].rows, row) end
-      any = any or row
-    end
+  local blocks, names, any = {}, {}, false
+  for i, model in ipairs(board.models) do
+    blocks[i], names[i] = block_of(board, model), model.name
+    any = any or blocks[i].rows[1][1] or blocks[i].rows[2][1]
   end
   if not any then return nil end
-  blocks[3] = ways_of(board, blocks)
   return {
     title = "Figure 5. The closed-book abstention spectrum",
     caption = "Mean stopping depth (larger: more willing to commit) against the "
-      .. "change in L4 over B0. Filled: M1. Open: M4 of the same model."
-      .. " Lines: 95% intervals, the "
-      .. "change paired by item.",
-    width = 4.4, height = 3.3,
-    values = { { "voted", #blocks[2].rows } },
-    blocks = blocks,
+      .. "change in L4 over B0. Filled: M1. Open: M4 of the same model. Lines: "
+      .. "95% intervals, the change paired by item.",
+    width = 4.4, height = 3.1 + 0.135 * #names,
+    values = { { "models", #names }, { "names", names } }, blocks = blocks,
   }
 end

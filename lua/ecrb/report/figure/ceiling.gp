@@ -9,19 +9,21 @@ do for [form in forms] {
   set multiplot
   set lmargin at screen 0.065
   set rmargin at screen jumps > 0 ? 0.7 - 0.5 * labels / width - 0.03 : 0.99
-  set bmargin at screen 0.14 + 0.055 * ceil(series / 3.)
+  set bmargin at screen 0.17 + 0.055 * ceil(series / 3.)
   set tmargin at screen 0.91
   set title "(a) L4 by split" offset 0,-0.7 font ",11"
   set yrange [-0.02:1.03]
   set ytics 0, 0.2, 1 format "%.1f"
   set xrange [0:group * splits]
-  set xtics scale 0 font ",9"
+  set xtics scale 0 offset 0,0.2 font ",9"
   set key at screen 0.065,0.02 left bottom Left reverse horizontal maxcols 3 \
     samplen 1 width -1 font ",9"
   plot for [i = 1:series] data index i - 1 using 1:2:3:4 with yerrorbars \
       pointtype shape_at(i) pointsize i == 1 ? 0.9 : 0.7 linewidth 1 linecolor rgb fill(i) \
       title names[i], \
-    data index series using 1:(NaN):xticlabels(2) with points pointtype -1 notitle
+    data index series using 1:(NaN):xticlabels(2) with points pointtype -1 notitle, \
+    data index series using 1:(-0.02):3 with labels offset 0,-1.9 font ",8" \
+      textcolor rgb "#606060" notitle
   if (jumps > 0) {
     unset key
     set lmargin at screen 0.7 + 0.5 * labels / width

@@ -2,9 +2,9 @@
 -- per split; and the jump from closed to open book.
 
 local core_text = require "core.text"
+local lineup = require "ecrb.report.lineup"
 local published = require "ecrb.report.published"
-
-local boards = require "ecrb.report.board"
+local shortened = require "ecrb.report.shortened"
 
 -- The best open-book arm on a split, by L4.
 local function best_on(board, split)
@@ -56,14 +56,13 @@ end
 local function split_block(board, width)
   local rows = {}
   for i, split in ipairs(board.splits) do
-    rows[i] = { width * (i - 0.5), string.format("%s (n = %d)", split,
-      board.counts[split]) }
+    rows[i] = { width * (i - 0.5), split, "n = " .. board.counts[split] }
   end
-  return { name = "splits", columns = { "x", "label" }, rows = rows }
+  return { name = "splits", columns = { "x", "label", "n" }, rows = rows }
 end
 
 local function pair_label(board, model, pair)
-  if #board.models > 1 then return model.name end
+  if #board.models > 1 then return shortened(model.name, 18) end
   return (string.match(model.arms[pair[2]].label, "^[^·]+"))
 end
 
@@ -72,7 +71,7 @@ local function jump_block(board)
   local rows = {}
   local several = #board.models > 1
   for _, model in ipairs(board.models) do
-    for p, pair in ipairs(boards.pairs) do
+    for p, pair in ipairs(lineup.pairs) do
       local closed, open = model.arms[pair[1]], model.arms[pair[2]]
       if closed and open and (p == 1 or not several) then
         local a, b = board:levels(closed).l4, board:levels(open).l4

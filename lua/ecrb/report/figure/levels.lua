@@ -1,6 +1,7 @@
 -- Figure 3: the four levels of every setting, a panel a split.
 
 local core_text = require "core.text"
+local shortened = require "ecrb.report.shortened"
 
 -- Light to dark, L1 to L4.
 local shades = {
@@ -11,11 +12,6 @@ local shades = {
 
 local short = { blast = "BLAST hit", hmmer = "HMMER hit", vote = "their vote",
                 structure = "structure", site = "structure + site" }
-
-local function shortened(name)
-  if core_text.width(name) <= 20 then return name end
-  return string.sub(name, 1, (utf8.offset(name, 20) or 20) - 1) .. "…"
-end
 
 -- What is drawn: the references, then each model's settings; of several models
 -- B0 without evidence and M3 with it, as the paper does.
@@ -28,13 +24,13 @@ local function shown(board)
     end
   end
   local several = #board.models > 1
-  for _, setting in ipairs(board:settings()) do
+  for _, setting in ipairs(board.settings) do
     local wanted = setting.is_paper and (not several
       or setting.key == "b0-closed" or setting.key == "m3-open")
     for _, arm in ipairs(wanted and setting.arms or {}) do
       list[#list + 1] = {
         arm = arm, shades = shades[arm.book],
-        label = several and shortened(arm.model) or arm.label }
+        label = several and shortened(arm.model, 20) or arm.label }
     end
   end
   return list
@@ -68,7 +64,7 @@ return function (board)
     titles[i] = string.format("%s (n = %d)", split, board.counts[split])
     blocks[i + 1] = bars_of(board, list, split)
   end
-  local lines, below = (#titles + 1) // 2, 0.2 + 0.044 * longest
+  local lines, below = (#titles + 1) // 2, 0.18 + 0.038 * longest
   local panel = 1.75 + below
   return {
     title = "Figure 3. Accuracy at each level, by split",

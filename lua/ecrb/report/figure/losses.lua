@@ -48,7 +48,7 @@ end
 
 local function figure_of(board, model)
   local list = {}
-  for _, setting in ipairs(board:settings()) do
+  for _, setting in ipairs(board.settings) do
     if not setting.control and model.arms[setting.key] then
       list[#list + 1] = model.arms[setting.key]
     end

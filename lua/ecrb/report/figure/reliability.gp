@@ -27,6 +27,7 @@ do for [form in forms] {
     y_title = column_at == 0 ? "accuracy" : ""
     set xlabel x_title offset 0,0.7 font ",10"
     set ylabel y_title offset 1.8,0 font ",10"
+    set label 1 errors[p] at graph 0.06,0.93 left font ",9"
     plot [0:1] x with lines linewidth 1 dashtype 2 linecolor rgb "#606060", \
       data index p - 1 using 1:3:(0):($4 - $3) with vectors nohead linewidth 1 \
         linecolor rgb open_colour, \

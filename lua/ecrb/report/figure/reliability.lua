@@ -1,6 +1,7 @@
 -- Figure 7: stated confidence against accuracy, a panel a model (M2), or for one
 -- model a panel a setting.
 
+local shortened = require "ecrb.report.shortened"
 local statistics = require "core.statistics"
 
 local least = 15 -- items of a bin that is drawn, where there are many
@@ -32,10 +33,11 @@ end
 return function (board)
   local panels = panels_of(board)
   if not panels[1] then return nil end
-  local titles, blocks, drawn = {}, {}, nil
+  local titles, errors, blocks, drawn = {}, {}, {}, nil
   for i, panel in ipairs(panels) do
     local figures = board:figures(panel.arm)
-    titles[i] = string.format("%s, ECE %.3f", panel.name, figures.ece[1])
+    titles[i] = shortened(panel.name, 24)
+    errors[i] = string.format("ECE %.3f", figures.ece[1])
     blocks[i] = { name = panel.name, columns = { "confidence", "accuracy",
       "low", "high", "n", "share" } }
     blocks[i].rows, drawn = bins_of(figures)
@@ -50,7 +52,7 @@ return function (board)
       drawn, #board.models > 1 and " M2, a panel a model." or ""),
     width = math.max(3, 0.5 + 1.45 * across), height = 0.45 + 1.55 * lines,
     values = { { "panels", #panels }, { "across", across }, { "lines", lines },
-               { "titles", titles } },
+               { "titles", titles }, { "errors", errors } },
     blocks = blocks,
   }
 end

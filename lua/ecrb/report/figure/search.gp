@@ -22,7 +22,7 @@ do for [form in forms] {
     plot for [i = 1:models] data index i - 1 \
         using ($2 / 2):1:($2 / 2):(0.38 / models) with boxxyerror \
         linecolor rgb colour_of(i) title names[i], \
-      for [i = 1:models] data index i - 1 using 2:1:(sprintf("%d", $3)) with labels left \
+      for [i = 1:models <= 3 ? models : 0] data index i - 1 using 2:1:(sprintf("%d", $3)) with labels left \
         offset 0.4,0 font ",8" notitle, \
       data index models using (NaN):1:yticlabels(2) with points pointtype -1 notitle
     unset key

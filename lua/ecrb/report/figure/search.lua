@@ -40,7 +40,7 @@ local function homology_block(board, list, name)
 end
 
 local function curve_blocks(board)
-  local books = board:has "homology" and board:books()
+  local books = board:has "homology" and board.books
   if not books then return {} end
   return { homology_block(board, books.closed, "closed book, "
              .. books.closed[1].label),

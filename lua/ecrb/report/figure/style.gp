@@ -20,6 +20,7 @@ array line_colour[7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "
 array point_shape[7] = [7, 5, 9, 11, 13, 6, 4]
 colour_of(i) = line_colour[(i - 1) % 7 + 1]
 shape_of(i) = point_shape[(i - 1) % 7 + 1]
+hollow_of(i) = point_shape[(i - 1) % 5 + 1] - 1
 dash_of(i) = (i - 1) % 5 + 1
 
 set border 3 linetype 1 linewidth 0.8 linecolor rgb "#404040"

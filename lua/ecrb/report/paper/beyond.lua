@@ -12,7 +12,7 @@ local beyond = {}
 -- Adds a row for every arm, `row(arm)` behind who it is.
 local function each_arm(board, row)
   local rows = {}
-  for _, answerer in ipairs(board:answerers()) do
+  for _, answerer in ipairs(board.answerers) do
     local first = true
     for _, arm in ipairs(answerer.arms) do
       local cells = row(arm)

@@ -64,7 +64,7 @@ end
 function complete.grouped(board, by, title)
   local names, heads = complete.heads(board, by)
   local rows = {}
-  for _, answerer in ipairs(board:answerers()) do
+  for _, answerer in ipairs(board.answerers) do
     for a, arm in ipairs(answerer.arms) do
       local row = { answerer.name, arm.label, rule = a == 1 }
       for _, name in ipairs(names) do

@@ -52,7 +52,7 @@ end
 
 local function best_of(board, model)
   local best
-  for _, setting in ipairs(board:settings()) do
+  for _, setting in ipairs(board.settings) do
     local arm = setting.is_paper and model.arms[setting.key]
     if arm and (not best
         or board:figures(arm).l4[1] > board:figures(best).l4[1]) then
@@ -89,7 +89,7 @@ end
 
 -- Panel d: L4 by the identity of the nearest neighbour, over the models.
 function diagnostics.homology(board)
-  local books = board:books()
+  local books = board.books
   if not books or not board:has "homology" then return nil end
   local names, heads = complete.heads(board, "homology")
   local function mean(list)

@@ -118,9 +118,12 @@ local function copied(cell)
   return copy
 end
 
+local mean_note = "Figures beside each model's L4 are means over the models, with "
+  .. "intervals over the items they share; the mean ECE has none."
+
 -- The table of a board; `short` leaves only L4 its interval, for a terminal.
 function main.table(board, short)
-  local settings, rows = board:settings(), {}
+  local settings, rows = board.settings, {}
   local columns = columns_of(board)
   for i, setting in ipairs(settings) do
     rows[i] = row_of(board, setting, short)
@@ -131,7 +134,8 @@ function main.table(board, short)
     if string.find(title, "^L4") then mark_best(rows, settings, c) end
   end
   return { title = string.format("Table 1. All settings, %s, %s", board:who(), board:where()),
-           columns = columns, rows = rows, notes = board:notes() }
+           columns = columns, rows = rows,
+           notes = board:notes(#board.models > 1 and mean_note or nil) }
 end
 
 return main

@@ -48,7 +48,7 @@ end
 
 local function open_settings(board)
   local list = {}
-  for _, setting in ipairs(board:settings()) do
+  for _, setting in ipairs(board.settings) do
     if setting.is_paper and setting.book == "open" then
       list[#list + 1] = setting
     end
