@@ -85,9 +85,9 @@ function runOf(parts, list) {
 }
 
 function itemOf(list) {
-  const [sequence, descriptors, motifs, evidence, names, parts, runs] = list;
+  const [words, sequence, motifs, evidence, names, parts, runs] = list;
   return {
-    sequence, descriptors, motifs, evidence: listOf(evidence),
+    words, sequence, motifs, evidence: listOf(evidence),
     names: new Map(pairs(listOf(names))),
     runs: listOf(runs).map((run) => runOf(listOf(parts), run)),
   };

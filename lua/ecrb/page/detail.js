@@ -115,10 +115,13 @@ function notesOf(run) {
   return [heading("Notes"), ...run.notes.map(([name, value]) => block(name + ": " + value))];
 }
 
-function enzymeNodes(item, found) {
-  return [heading("Enzyme"), make("p", null, "Shown to the model as " + index.items.shown[item]),
-    block(found.descriptors), make("details", null, make("summary", null, "Sequence and motifs"),
-      block(found.sequence), block(found.motifs))];
+// A reaction has neither sequence nor motifs.
+function queryNodes(item, found) {
+  const more = found.sequence === null ? null
+    : make("details", null, make("summary", null, "Sequence and motifs"),
+      block(found.sequence), block(found.motifs));
+  return [heading("Query"), make("p", null, "Shown to the model as " + index.items.shown[item]),
+    block(found.words), more ?? ""];
 }
 
 function bar(record) {
@@ -141,7 +144,7 @@ function fillDetail(record, found) {
     heading("Decision path"), pathTable(record, run, found.names),
     run.others.length > 0 ? make("p", null, "Other answers: " + run.others.join(", ")) : "",
     costLine(run), ...otherRuns(record), heading("Evidence"),
-    evidenceTable(record.item, found, run), ...enzymeNodes(record.item, found),
+    evidenceTable(record.item, found, run), ...queryNodes(record.item, found),
     ...run.calls.map((call, i) => callNode(call, i + 1)), ...notesOf(run));
 }
 

@@ -132,11 +132,21 @@ local function names_of(board, row, records)
   return names
 end
 
+-- What an item is, in words; then sequence and motifs, which reactions have not.
+local function query_of(board, row)
+  local query = board.bench:enzyme(row.index)
+  if board.bench:item(row.index).reaction then
+    return brief.reaction(query, "both", true), json.null, json.null
+  end
+  return brief.descriptors(query), query.sequence, brief.motifs(query)
+end
+
 -- All that is known of an item. `records`: its records by arm number;
 -- `journals`: the journals of calls by arm number.
 local function item_of(board, row, records, journals)
   local parts, numbers = new_parts()
-  local enzyme, told = board.bench:enzyme(row.index), {}
+  local words, sequence, motifs = query_of(board, row)
+  local told = {}
   for arm = 1, #board.arms do
     local record = records[arm]
     if record then
@@ -144,9 +154,8 @@ local function item_of(board, row, records, journals)
         calls_of(record, journals[arm], numbers))
     end
   end
-  return { enzyme.sequence, brief.descriptors(enzyme), brief.motifs(enzyme),
-           evidence_of(board.arms[1].run, row), names_of(board, row, records),
-           parts, told }
+  return { words, sequence, motifs, evidence_of(board.arms[1].run, row),
+           names_of(board, row, records), parts, told }
 end
 
 -- For each item its records by arm number.
