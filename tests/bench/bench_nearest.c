@@ -11,7 +11,7 @@
 #include "core/vectors.h"
 #include "ecrb_import.h"
 
-#define QUERIES 512
+#define QUERIES 1024
 #define REFERENCES 8192
 #define WIDTH 1280
 #define BLOCK 1024
@@ -99,7 +99,7 @@ int main(void) {
   of.products = malloc((size_t)QUERIES * BLOCK * sizeof *of.products);
   of.queries = file_of(of.query, QUERIES);
   of.references = file_of(of.reference, REFERENCES);
-  good = bench_against("nearest 10 of 8,192 vectors for 512", search, multiply,
+  good = bench_against("nearest 10 of 8,192 vectors for 1,024", search, multiply,
                        &of, 1.5);
   ecrb_npy_close(of.queries);
   ecrb_npy_close(of.references);
