@@ -171,6 +171,27 @@ function Board:of_key(key)
   return list
 end
 
+-- What a figure sets side by side, {arm=, name=} each: of several models their
+-- arms of `key`, by the models' names; of one model all its settings.
+function Board:compared(key)
+  local list, several = {}, #self.models > 1
+  for _, arm in ipairs(self.arms) do
+    if not arm.control and (not several or arm.key == key) then
+      list[#list + 1] = { arm = arm, name = several and arm.model or arm.label }
+    end
+  end
+  return list
+end
+
+-- The same, of those who state a confidence.
+function Board:confident(key)
+  local list = {}
+  for _, entry in ipairs(self:compared(key)) do
+    if self:figures(entry.arm).confidences > 0 then list[#list + 1] = entry end
+  end
+  return list
+end
+
 -- An arm's name where it stands alone: whoever answered is named where there
 -- are several, and always where it was no model.
 function Board:name(arm)

@@ -4,16 +4,6 @@
 local core_text = require "core.text"
 local complete = require "ecrb.report.paper.complete"
 
-local function rows_of(board)
-  local list, several = {}, #board.models > 1
-  for _, arm in ipairs(board.arms) do
-    if not arm.control and (not several or arm.key == "cascade-open") then
-      list[#list + 1] = { arm = arm, name = several and arm.model or arm.label }
-    end
-  end
-  return list
-end
-
 -- White to dark blue.
 local function shade(value)
   local function mix(from, to) return math.floor(from + (to - from) * value + 0.5) end
@@ -36,7 +26,7 @@ local function cells_of(board, list, names)
 end
 
 return function (board)
-  local list = rows_of(board)
+  local list = board:compared("cascade-open")
   if not list[1] then return nil end
   local names, heads = complete.heads(board, "class")
   local columns, rows = {}, {}

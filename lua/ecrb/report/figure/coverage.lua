@@ -3,17 +3,6 @@
 
 local most = 200 -- points of a line
 
-local function curves_of(board)
-  local list, several = {}, #board.models > 1
-  for _, arm in ipairs(board.arms) do
-    local wanted = not arm.control and (not several or arm.key == "m2")
-    if wanted and board:figures(arm).risk then
-      list[#list + 1] = { arm = arm, name = several and arm.model or arm.label }
-    end
-  end
-  return list
-end
-
 -- The curve from 2% of the items on: before, one item more or less decides.
 local function points_of(risk)
   local rows, n = {}, #risk
@@ -24,7 +13,7 @@ local function points_of(risk)
 end
 
 return function (board)
-  local curves, names, blocks = curves_of(board), {}, {}
+  local curves, names, blocks = board:confident("m2"), {}, {}
   if not curves[1] then return nil end
   for i, curve in ipairs(curves) do
     local figures = board:figures(curve.arm)

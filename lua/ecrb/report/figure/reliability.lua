@@ -6,17 +6,6 @@ local statistics = require "core.statistics"
 
 local least = 15 -- items of a bin that is drawn, where there are many
 
-local function panels_of(board)
-  local list, several = {}, #board.models > 1
-  for _, arm in ipairs(board.arms) do
-    local wanted = not arm.control and (not several or arm.key == "m2")
-    if wanted and board:figures(arm).bins then
-      list[#list + 1] = { arm = arm, name = several and arm.model or arm.label }
-    end
-  end
-  return list
-end
-
 local function bins_of(figures)
   local rows, few = {}, figures.confidences < 20 * least
   for _, bin in ipairs(figures.bins) do
@@ -31,7 +20,7 @@ local function bins_of(figures)
 end
 
 return function (board)
-  local panels = panels_of(board)
+  local panels = board:confident("m2")
   if not panels[1] then return nil end
   local titles, errors, blocks, drawn = {}, {}, {}, nil
   for i, panel in ipairs(panels) do
