@@ -45,6 +45,27 @@ function command.configure(p)
   setting.model_options(p)
 end
 
+local columns = [[
+
+Columns of a row (a JSON object has more of the same):
+   id          the first word of the FASTA header
+   length      residues
+   ec          the EC number, or its deepest safe prefix; - for none
+   level       how many of its levels are told, 0 to 4
+   also        further EC numbers of an enzyme with several
+   confidence  what the method states: a model's probability, or a share of votes
+   agreement   channels whose first hit carries ec / channels with a hit
+   support     the first supporter of each channel: name, identity, EC numbers
+   stop        answered, abstained, no_neighbour, empty (no residue), invalid,
+               unreadable, truncated, refused, failed, script
+   message     more about it
+Exit code 1: some sequences ended in `failed` or `script`.
+]]
+
+function command.more_help()
+  return columns
+end
+
 -- {==================================================================
 -- Progress
 -- ===================================================================
