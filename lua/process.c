@@ -92,6 +92,7 @@ static _Noreturn void become_program(const launch *l) {
 
 static _Noreturn void become_keeper(const launch *l) {
   pid_t program = -1;
+  prctl(PR_SET_NAME, "ecrb-keeper");
   signal(SIGINT, SIG_DFL);
   if (setpgid(0, 0) == 0 && signal(SIGTERM, end_group) != SIG_ERR &&
       prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == l->parent)

@@ -205,6 +205,7 @@ end
 local function say_stop(this, how, reason)
   if how == "refused" then io.stderr:write("ecrb: ", tostring(reason), "\n") end
   if how == "paused" then io.stderr:write("paused: ", tostring(reason), "\n") end
+  if how == "interrupted" then io.stderr:write("interrupted\n") end
   io.stderr:write("nothing is lost: the same command goes on from here (", this.work, ")\n")
   return setting.exit_codes[how]
 end
