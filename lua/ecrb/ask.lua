@@ -1,6 +1,7 @@
 -- One question to a model: build the body, look for its answer in the journal,
 -- send it where there is none, write down what came before it is used.
 
+local call_key = require "ecrb.call_key"
 local core_text = require "core.text"
 local json = require "ecrb.json"
 local task = require "ecrb.task"
@@ -26,11 +27,6 @@ local function request_of(run, context, messages, opt)
     request[name] = value
   end
   return request
-end
-
-local function key_of(run, context, body)
-  return string.sub(core_text.sha256(table.concat({ run.model.identity, body, context.item.id,
-    context.sample, context.asked }, "\0")), 1, 32)
 end
 
 -- A body may hold bytes that are no UTF-8; JSON cannot. They become U+FFFD.
@@ -73,11 +69,10 @@ local function recorded(run, key, body, choices)
   return outcome
 end
 
--- A call that failed for want of a reply is kept under a key of its own: asked
--- again, it may succeed. A reply that is none for its item is a reply.
+-- A reply that is none for its item is a reply.
 local function keep(run, key, context, body, outcome)
   if not outcome.ok and outcome.class ~= "item" then
-    key = string.sub(core_text.sha256(key .. "\0" .. run.session .. "\0failed"), 1, 32)
+    key = call_key.failed(key, run.session)
     if run.journal:find(key) then return end
   end
   run.journal:append(line_of(key, context, body, outcome))
@@ -154,7 +149,8 @@ function ask.ask(messages, opt)
   local body, message = run.model:body(request)
   if not body then error({ code = "refused_request", message = message }, 0) end
   body = json.encode(body)
-  local key = key_of(run, context, body)
+  local key = call_key.of(run.model.identity, body, context.item.id, context.sample,
+    context.asked)
   context.calls[#context.calls + 1] = key
   local outcome = answer_to(run, key, context, body, request)
   count(context, outcome)

@@ -2,14 +2,25 @@
 -- it is sent, at the most that it can cost, and settled when its usage is known,
 -- so that many calls in flight cannot pass a limit together.
 
+local fail = require "ecrb.fail"
+
 local budget = {}
 
 local Budget = {}
 Budget.__index = Budget
 
+-- A limit on cost that nothing can be counted against would never be reached.
+local function check_prices(limits, model)
+  if limits.cost and not model.prices and model.kind == "endpoint" then
+    fail("--max-cost: model %s has no prices; put `prices` into its entry in "
+      .. "models.lua, or limit --max-tokens", model.name)
+  end
+end
+
 -- `limits` may hold calls, tokens, cost; `model` gives prices per million
 -- tokens {prompt=, completion=} and the largest answer.
 function budget.new(limits, model)
+  check_prices(limits, model)
   return setmetatable({ limits = limits, prices = model.prices, largest = model.max_tokens or 4096,
                         spent = { calls = 0, tokens = 0, cost = 0 },
                         held = { calls = 0, tokens = 0, cost = 0 } }, Budget)
@@ -29,7 +40,7 @@ local function most(self, body)
 end
 
 local function reached(name, limit)
-  return string.format("the limit of %s %s is reached", limit, name)
+  return string.format("the next call may pass --max-%s %s", name, limit)
 end
 
 -- Counts one more sending of a call that is sent again. Returns whether it may

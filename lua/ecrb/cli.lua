@@ -25,10 +25,7 @@ end
 
 -- The id of a shipped method (m1, vote, ...), where no command has that name.
 local function is_method(word)
-  if commands.exists(word) then return false end
-  for _, id in ipairs(commands.methods()) do
-    if id == word then return true end
-  end
+  return not commands.exists(word) and commands.is_method(word)
 end
 
 local function help(command, part, words)

@@ -35,6 +35,13 @@ function commands.methods()
   return stems("/methods", "^(%w+)[%w_]*%.lua$")
 end
 
+function commands.is_method(word)
+  for _, id in ipairs(commands.methods()) do
+    if id == word then return true end
+  end
+  return false
+end
+
 function commands.exists(name)
   return string.find(name, "^%w+$")
     and package.searchpath("ecrb.command." .. name, package.path) ~= nil

@@ -32,9 +32,21 @@ local function same_place(self, context)
   end
 end
 
-local function short(value)
-  local text = type(value) == "table" and json.encode(value) or tostring(value)
-  return #text > 60 and string.sub(text, 1, 57) .. "..." or text
+local function words_of(value)
+  return type(value) == "table" and json.encode(value) or tostring(value)
+end
+
+-- Where two texts part, a few bytes before it for the eye.
+local function parting(a, b)
+  local at = 1
+  while at <= #a and string.byte(a, at) == string.byte(b, at) do at = at + 1 end
+  return math.max(1, at - 20)
+end
+
+local function short(text, from)
+  local last = from + 56
+  return (from > 1 and "..." or "") .. string.sub(text, from, last)
+    .. (last < #text and "..." or "")
 end
 
 local function difference(recorded, now)
@@ -47,7 +59,9 @@ local function difference(recorded, now)
   for _, name in ipairs(names) do
     local a, b = recorded[name], now[name]
     if json.encode(a == nil and json.null or a) ~= json.encode(b == nil and json.null or b) then
-      return string.format("field `%s`: recorded %s, now %s", name, short(a), short(b))
+      a, b = words_of(a), words_of(b)
+      local from = parting(a, b)
+      return string.format("field `%s`: recorded %s, now %s", name, short(a, from), short(b, from))
     end
   end
   return "the model's identity"

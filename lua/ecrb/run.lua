@@ -175,7 +175,7 @@ function run.prepared(spec)
   self.channels = self.bench:channels()
   self.channel_set = set_of(self.channels)
   self.limits = self.limits or run.default_limits
-  self.counts = { sent = 0, replayed = 0, done = 0, kept = 0 }
+  self.counts = { sent = 0, replayed = 0, done = 0, kept = 0, failed = 0 }
   self.gold = function (enzyme) return self.bench:reveal(self.bench:find(enzyme.name)) end
   self.budget = self.budget or budget.new({}, self.model)
   self.taken = self.taken or {}
@@ -202,6 +202,13 @@ function run.open(spec)
   return self
 end
 
+-- A failed call or a script's error, of this session or an earlier one.
+local function note_failure(self, line)
+  if line.outcome ~= "failed" and line.outcome ~= "script" then return end
+  self.counts.failed = self.counts.failed + 1
+  self.first_failure = self.first_failure or line
+end
+
 -- Items without a record yet, as an iterator of positions.
 local function pending(self)
   local at = 0
@@ -209,8 +216,10 @@ local function pending(self)
     while at < #self.items do
       at = at + 1
       local index = self.items[at]
-      if not self.records:find(self.bench:item(index).id) then return index end
+      local kept = self.records:find(self.bench:item(index).id)
+      if not kept then return index end
       self.counts.kept = self.counts.kept + 1
+      note_failure(self, json.decode(kept) or {})
     end
   end
 end
@@ -247,7 +256,7 @@ local function finish(self, context, ok, value)
   self.records:append(string.format('{"key":"%s",%s', line.key,
     string.sub(json.encode(without_key(line)), 2)))
   self.counts.done = self.counts.done + 1
-  self.on_record(self, line)
+  note_failure(self, line)
 end
 
 -- Puts the lines in the order of the benchmark, so that the file does not show

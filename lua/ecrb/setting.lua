@@ -42,11 +42,11 @@ function setting.model_options(p)
   p:option("--concurrency", "calls in flight at most"):convert(number_at_least(1, true))
     :default("64")
   p:option("--max-retries", "retries of one call"):convert(number_at_least(0, true))
-  p:option("--max-calls", "stop before the run passes N calls"):convert(number_at_least(0, true))
-    :argname("N")
-  p:option("--max-tokens", "stop before the run passes N tokens"):convert(number_at_least(0, true))
-    :argname("N")
-  p:option("--max-cost", "stop before the run costs more"):convert(number_at_least(0))
+  p:option("--max-calls", "pause before this command passes N calls")
+    :convert(number_at_least(0, true)):argname("N")
+  p:option("--max-tokens", "pause before this command passes N tokens")
+    :convert(number_at_least(0, true)):argname("N")
+  p:option("--max-cost", "pause before this command costs more"):convert(number_at_least(0))
     :argname("MONEY")
 end
 
@@ -162,7 +162,6 @@ function setting.spec(args, shared, one)
     split = args.split, items_named = args.items, runs = args.runs, out = args.out,
     rule = { sibling_share = sibling_shares[args.distractors] },
     budget = shared.budget, taken = shared.taken, concurrency = args.concurrency,
-    on_record = function () end,
   }
 end
 
@@ -212,13 +211,6 @@ local function state_of(runs, shared)
   end
 end
 
--- Exit code 1 where an item ended in a failure that running again may mend.
-local function unresolved(opened)
-  local n = 0
-  for _, one in ipairs(opened) do n = n + (one.counts.failed or 0) end
-  return n
-end
-
 local function close_all(runs, how)
   for _, one in ipairs(runs) do one:close(how) end
 end
@@ -226,12 +218,26 @@ end
 setting.exit_codes = { done = 0, refused = 2, paused = 3, interrupted = 130 }
 
 -- A reason may quote a server's words, so it is made harmless first.
+local function harmless(reason)
+  return core_text.printable(tostring(reason))
+end
+
+-- How many items failed, why the first did, and how to see more of it.
+local function say_failures(one)
+  local first = one.first_failure
+  if not first then return end
+  io.stderr:write(string.format("%d of them failed, %s first: %s (%s); `ecrb show %s %s` tells "
+    .. "more\n", one.counts.failed, first.name, first.cause, harmless(first.message),
+    one.folder, first.name))
+end
+
 local function say_end(runs, how, reason)
-  reason = core_text.printable(tostring(reason))
+  reason = harmless(reason)
   for _, one in ipairs(runs) do
     io.stderr:write(string.format("%s: %d items done now, %d before; %d calls sent, %d answered "
       .. "from the journal\n", one.folder, one.counts.done, one.counts.kept, one.counts.sent,
       one.counts.replayed))
+    say_failures(one)
   end
   if how == "paused" then
     io.stderr:write("paused: ", reason, "\n",
@@ -243,39 +249,38 @@ local function say_end(runs, how, reason)
   end
 end
 
-local function count_outcomes(one)
-  return function (_, line)
-    if line.outcome == "failed" or line.outcome == "script" then
-      one.counts.failed = (one.counts.failed or 0) + 1
-    end
-  end
-end
-
 -- The specification of one setting that is not going to be run.
 function setting.specification(args, one)
   return setting.spec(args, common(args), one)
 end
 
+local function cost_word(model, cost)
+  local unknown = model.kind == "endpoint" and not model.prices
+  return unknown and "no prices" or string.format("%.2f", cost)
+end
+
 -- Rehearses one setting in a folder that goes away: what it would ask for.
 local function rehearse(args, shared, one)
   local folder = system.temporary(system.getenv("TMPDIR") or "/tmp")
-  local stand_in = rehearsal.model(program_model(shared, one.method), rehearsal.read_by_reader())
+  local model = program_model(shared, one.method)
+  local stand_in = rehearsal.model(model, rehearsal.read_by_reader())
   local opened = setting.open(args, shared, one, { model = stand_in, out = folder,
                                                    budget = budget.new({}, shared.model) })
   drive.run(shared.loop, { opened }, math.max(32, 2 * args.concurrency))
   opened:close("rehearsed")
   system.remove(folder)
   local spent = opened.budget.spent
-  return { one.method.id, one.book, #shared.items, spent.calls, spent.tokens, spent.cost }
+  return { one.method.id, one.book, #shared.items, spent.calls, spent.tokens,
+           cost_word(model, spent.cost) }
 end
 
 -- `--dry-run`: calls, tokens and cost of each setting from the real prompts.
 local function dry_run(args, settings)
   local shared = common(args)
-  io.write("setting       items    calls     tokens (estimate)   cost\n")
+  io.write("setting       items    calls     tokens (estimate)       cost\n")
   for _, one in ipairs(settings) do
     local row = rehearse(args, shared, one)
-    io.write(string.format("%-4s %-7s %6d %8d %21d %6.2f\n", table.unpack(row)))
+    io.write(string.format("%-4s %-7s %6d %8d %21d %10s\n", table.unpack(row)))
   end
   io.write("The built-in reader stood in for the model: a model that reasons at length writes "
     .. "more,\nand one that stops earlier or later asks more or less often.\n")
@@ -299,7 +304,6 @@ function setting.execute(args, settings, summary)
   local runs, folders = {}, {}
   for i, one in ipairs(settings) do
     runs[i] = setting.open(args, shared, one)
-    runs[i].on_record = count_outcomes(runs[i])
     folders[i] = runs[i].folder
   end
   local guard = args.require_probe and require "ecrb.probe.guard"
@@ -318,7 +322,7 @@ function setting.execute(args, settings, summary)
   summary = summary or require("ecrb.report").summary
   io.write(told(shared, folders, summary, how))
   local code = setting.exit_codes[how]
-  if code == 0 and unresolved(runs) > 0 then code = 1 end
+  if code == 0 and sum(runs, "failed") > 0 then code = 1 end
   return code
 end
 

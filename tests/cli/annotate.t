@@ -70,9 +70,9 @@ needs phmmer
                            calls in flight at most (default: 64)
      --max-retries <max_retries>
                            retries of one call
-     --max-calls N         stop before the run passes N calls
-     --max-tokens N        stop before the run passes N tokens
-     --max-cost MONEY      stop before the run costs more
+     --max-calls N         pause before this command passes N calls
+     --max-tokens N        pause before this command passes N tokens
+     --max-cost MONEY      pause before this command costs more
      -h, --help            Show this help.
 
   Columns of a row (a JSON object has more of the same):

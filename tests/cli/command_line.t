@@ -96,6 +96,14 @@ Help of a command, and of a method with its own options:
       raises a table {code=, message=}: the host records an abstention with that
       cause. A reply that stands in the run's journal is not paid for again.
 
+A method's page, by its id:
+
+  $ ecrb help m3 | tail -4
+     -h, --help            Show this help.
+
+  Method m3: Mechanistic chain of thought (closed or open)
+     --set temperature=    sampling temperature (default: 0)
+
 Mistyped words get the near one:
 
   $ ecrb scroe runs/x

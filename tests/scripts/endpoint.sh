@@ -4,7 +4,7 @@
 set -u
 canary=sk-canary-77d1
 cd "$TMP" || exit
-echo 1..25
+echo 1..28
 number=0
 verdict() { # what; the status of the command before decides
   local status=$?
@@ -160,8 +160,15 @@ body '<html>captive portal</html>'"
 run garbage --limit 4
 [ $code -eq 1 ] && grep -q '^failed  *4' garbage.out
 verdict "pages under 200: every item fails with its cause, exit 1"
+grep -q '^4 of them failed, .* first: bad_response (a page ' garbage.out
+verdict "said with the first item's reason"
+ecrb show garbage price/1 --brief | grep -q 'no reply (bad_response, HTTP 200):'
+verdict "show finds the call that failed"
 [ "$(requests garbage)" -eq 12 ]
 verdict "after three attempts each"
+run garbage --limit 4
+[ $code -eq 1 ] && [ "$(requests garbage)" -eq 12 ]
+verdict "the same command says so again, and asks nothing"
 end_server
 
 serve probed <<<"on GET /v1/models

@@ -59,7 +59,7 @@ local function open_run(args, bench, items)
     options = { confidence = args.confidence }, parameters = {}, seed = bench.seed,
     prompts = prompt.shelf({}, {}),
     model = { name = method.title, identity = method.sha256, kind = "predictions" },
-    split = args.split, items = items, out = args.out, on_record = function () end }
+    split = args.split, items = items, out = args.out }
 end
 
 local function keep(made, index, answers)

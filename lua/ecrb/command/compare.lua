@@ -113,7 +113,8 @@ local function flips_table(flips, most)
   end
   local notes = #flips > #rows and { string.format("... and %d more (--flips "
     .. "%d lists all)", #flips - #rows, #flips) } or nil
-  return { title = string.format("Flipped at L4: %d items", #flips),
+  return { title = string.format("Flipped at L4: %d item%s", #flips,
+             #flips == 1 and "" or "s"),
            rows = rows, notes = notes, columns = { "", "item", "A", "", "B", "",
              "id" } }
 end

@@ -1,5 +1,6 @@
 -- `ecrb help`: the commands, one line each; `ecrb help NAME`: one of them, a
--- method script, `api`: what a method script finds, or `core`: what C offers.
+-- method by its id or script, `api`: what a method script finds, or `core`:
+-- what C offers.
 
 local commands = require "ecrb.commands"
 local out = require "ecrb.out"
@@ -7,7 +8,7 @@ local out = require "ecrb.out"
 local command = { summary = "this page, a command's, a method's, or the API's" }
 
 function command.configure(parser)
-  parser:argument("topic", "A command, a method script, `api` or `core`."):args("?")
+  parser:argument("topic", "A command, a method (script or id), `api` or `core`."):args("?")
 end
 
 local page = [[
@@ -29,6 +30,11 @@ local function overview()
     "method's options.\n")
 end
 
+local function is_method(topic)
+  return string.sub(topic, -4) == ".lua"
+    or not commands.exists(topic) and commands.is_method(topic)
+end
+
 local function one(name)
   out.write(commands.parser(name, commands.load(name)):get_help(), "\n")
 end
@@ -39,7 +45,7 @@ function command.run(args)
     overview()
   elseif topic == "api" or topic == "core" then
     out.write(require "ecrb.reference"[topic]())
-  elseif string.sub(topic, -4) == ".lua" then
+  elseif is_method(topic) then
     return require "ecrb.cli".main { topic, "--help" }
   else
     one(topic)

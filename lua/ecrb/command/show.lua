@@ -125,8 +125,9 @@ end
 
 local function add_ending(lines, record)
   local words = { record.outcome }
-  if record.stopped_at then
-    words[#words + 1] = "at level " .. record.stopped_at
+  local level = math.tointeger(record.stopped_at) or record.stopped_at
+  if level then
+    words[#words + 1] = "at level " .. level
   end
   if record.cause and record.cause ~= record.outcome then
     words[#words + 1] = "because of " .. record.cause

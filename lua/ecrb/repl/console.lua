@@ -94,7 +94,7 @@ local fields = {
 
 local function field_names(self, base)
   local names = {}
-  local value = self.session.globals[base]
+  local value = rawget(self.session.globals, base)
   if type(value) == "table" then
     for name in pairs(value) do
       if type(name) == "string" then names[#names + 1] = base .. "." .. name end
@@ -214,8 +214,9 @@ end
 local function greet(self)
   if not self.terminal then return end
   local one = self.session
-  write(string.format("ecrb REPL: %s (%d items), method %s %s, model %s. :help lists the "
-    .. "commands.\n", one.benchmark.name, #one.bench, one.method.id, one.book, one.model.name))
+  write(string.format("ecrb REPL: %s (%d items), method %s %s, model %s\n"
+    .. ":help lists the commands\n",
+    one.benchmark.name, #one.bench, one.method.id, one.book, one.model.name))
 end
 
 -- Reads and does lines until the end.

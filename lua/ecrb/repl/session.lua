@@ -352,14 +352,10 @@ function Session:environment(context)
              has = function (node) return tree:has(node) end,
              count = function (level) return tree:count(level) end },
   }
-  local base = frozen.environment(words)
   local globals = self.globals
+  setmetatable(globals, { __index = frozen.environment(words) })
   return setmetatable({}, {
-    __index = function (_, name)
-      local value = globals[name]
-      if value ~= nil then return value end
-      return base[name]
-    end,
+    __index = globals,
     __newindex = function (_, name, value) globals[name] = value end,
   })
 end

@@ -47,7 +47,7 @@ words.next = { ":next", "take up the next item",
     console.out(item_line(console))
   end }
 
-words.show = { ":show", "the item: features, motifs, evidence, candidates of level 1 or of a node",
+words.show = { ":show [NODE]", "the item: features, motifs, evidence, candidates below NODE",
   function (console, rest)
     local session = console.session
     local ok, text = session:within(function (context)
@@ -75,7 +75,7 @@ local function messages_text(messages)
   return table.concat(parts, "\n\n") .. "\n"
 end
 
-words.prompt = { ":prompt", "what would be sent, with your changes marked against the saved files",
+words.prompt = { ":prompt", "what would be sent, your changes to the saved files marked",
   function (console)
     local session = console.session
     local now = messages_text(session:first_request())
@@ -153,7 +153,7 @@ local function quoted(path)
   return "'" .. string.gsub(path, "'", "'\\''") .. "'"
 end
 
-words.edit = { ":edit [TEMPLATE]", "open $EDITOR on a template; then show the word difference",
+words.edit = { ":edit [TEMPLATE]", "open $EDITOR on a template; then show the difference",
   function (console, rest)
     local session = console.session
     local name = template_name(session, rest)
@@ -238,7 +238,7 @@ function words.outcome_text(session, line)
     marks(session, line))
 end
 
-words.ask = { ":ask", "run the method on the item: replies, what was read from them, right or not",
+words.ask = { ":ask", "run the method: replies, what was read, right or not",
   function (console)
     local session = console.session
     local before = session.counts.sent
@@ -251,14 +251,14 @@ words.ask = { ":ask", "run the method on the item: replies, what was read from t
     console.log:add("asked", session:item().name .. " " .. line.outcome)
   end }
 
-words.step = { ":step", "run the method one decision at a time; answer or overrule any of them",
+words.step = { ":step", "the method one decision at a time; answer or overrule any",
   function (console)
     local line = step.walk(console)
     console.out(words.outcome_text(console.session, line))
   end }
 
-words.ablate = { ":ablate A B ... --n 50 [--split S]",
-  "run variants (`saved`, `now`, or saved names) on the same items and compare them",
+words.ablate = { ":ablate A B ... [--n 50] [--split S]",
+  "compare variants in pairs: `saved`, `now`, saved names",
   function (console, rest)
     require("ecrb.repl.ablate")(console, rest)
   end }
@@ -272,7 +272,7 @@ words.log = { ":log", "what was done in this session", function (console)
   console.page(console.log:text())
 end }
 
-words.replay = { ":replay", "do the session's lines again; replies come from its journal",
+words.replay = { ":replay", "do the session's lines again; replies from its journal",
   function (console)
     for _, line in ipairs(console.log:lines()) do
       console.out("> " .. line .. "\n")
@@ -280,7 +280,7 @@ words.replay = { ":replay", "do the session's lines again; replies come from its
     end
   end }
 
-words.script = { ":script FILE", "save the session as a script for `ecrb repl --exec FILE`",
+words.script = { ":script FILE", "save the session for `ecrb repl --exec FILE`",
   function (console, rest)
     if rest == "" then refuse("name a file: :script FILE") end
     system.write(rest, table.concat(console.log:lines(), "\n") .. "\n")
@@ -294,7 +294,9 @@ words.help = { ":help", "this list", function (console)
   end
   table.sort(names)
   for i, name in ipairs(names) do
-    lines[i] = string.format("%-36s %s", words[name][1], words[name][2])
+    local usage, help = words[name][1], words[name][2]
+    local gap = #usage > 19 and "\n" .. string.rep(" ", 20) or string.rep(" ", 20 - #usage)
+    lines[i] = usage .. gap .. help
   end
   console.page(table.concat(lines, "\n")
     .. "\nAnything else is Lua: evidence(item, \"blast\"), tree.children(\"1.1.1\"), x = 1\n")

@@ -3,6 +3,7 @@
 -- browser of items; nothing in it is fit for a terminal or a page as it is,
 -- because a model wrote parts of it.
 
+local call_key = require "ecrb.call_key"
 local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
@@ -63,7 +64,7 @@ local function call_of(record, line)
   local call = assert(json.decode(line))
   local outcome = said(call)
   return { key = call.key, step = present(call.step), sample = call.sample,
-           ordinal = call.ordinal, status = present(call.status),
+           ordinal = call.ordinal, status = math.tointeger(present(call.status)),
            cause = present(call.cause), attempts = call.attempts or {},
            request = call.request, messages = messages_of(call.request),
            raw = call.raw, text = outcome.text, reasoning = outcome.reasoning,
@@ -71,9 +72,30 @@ local function call_of(record, line)
            reads = reads_of(record, call.key, outcome.text) }
 end
 
+local Journal = {}
+Journal.__index = Journal
+
+-- The line of a call, whether it was answered or failed; the newest failure.
+function Journal:find(key)
+  local line = self.lines:find(key)
+  for session = self.sessions, 1, -1 do
+    if line then break end
+    line = self.lines:find(call_key.failed(key, session))
+  end
+  return line
+end
+
+function Journal:close()
+  self.lines:close()
+end
+
+Journal.__close = Journal.close
+
 -- The journal of a run's calls. Whoever tells many items opens it once.
 function story.journal(run)
-  return (core_journal.open(run.folder .. "/calls.jsonl", "r"))
+  return setmetatable({
+    lines = core_journal.open(run.folder .. "/calls.jsonl", "r"),
+    sessions = #(run.manifest.sessions or {}) }, Journal)
 end
 
 -- The recorded calls of an item, in the order in which they were asked.
@@ -81,7 +103,7 @@ function story.calls(record, journal)
   local calls = {}
   for _, key in ipairs(record.calls or {}) do
     local line = journal:find(key)
-    calls[#calls + 1] = line and call_of(record, line) or { key = key }
+    calls[#calls + 1] = line and call_of(record, line) or { key = key, reads = {} }
   end
   return calls
 end
