@@ -55,11 +55,27 @@ local function line_of(key, context, body, outcome)
   return string.format('{"key":"%s","request":%s,%s', key, body, string.sub(rest, 2))
 end
 
-local function recorded(run, key, body, choices)
+-- The run ends early: this item stays pending and no record is written of it.
+local function give_up(context, reason)
+  context.root.abandoned = true
+  error(reason, 0)
+end
+
+-- Where the journal takes no line, on a full disk, the run is at its end.
+local function append(context, line)
+  local run = context.run
+  local ok, problem = pcall(run.journal.append, run.journal, line)
+  if ok then return end
+  run:pause(type(problem) == "table" and problem.message or problem, "refused")
+  give_up(context, problem)
+end
+
+local function recorded(context, key, body, choices)
+  local run = context.run
   local line = run.journal:find(key)
   if not line and run.replay then
     line = run.replay:find(key)
-    if line then run.journal:append(line) end
+    if line then append(context, line) end
   end
   if not line then return nil end
   local record = assert(json.decode(line))
@@ -75,7 +91,7 @@ local function keep(run, key, context, body, outcome)
     key = call_key.failed(key, run.session)
     if run.journal:find(key) then return end
   end
-  run.journal:append(line_of(key, context, body, outcome))
+  append(context, line_of(key, context, body, outcome))
 end
 
 local function count(context, outcome)
@@ -85,12 +101,6 @@ local function count(context, outcome)
   for _, name in ipairs { "prompt", "completion", "reasoning" } do
     sum[name] = sum[name] + (usage[name] or 0)
   end
-end
-
--- The run ends early: this item stays pending and no record is written of it.
-local function give_up(context, reason)
-  context.root.abandoned = true
-  error(reason, 0)
 end
 
 local function reserved(run, context, body)
@@ -120,7 +130,7 @@ local function send(run, key, context, body, request)
 end
 
 local function answer_to(run, key, context, body, request)
-  local outcome = recorded(run, key, body, request.choices)
+  local outcome = recorded(context, key, body, request.choices)
   if outcome then
     run.counts.replayed = run.counts.replayed + 1
     context.cached[key] = true

@@ -215,6 +215,15 @@ local function close_all(runs, how)
   for _, one in ipairs(runs) do one:close(how) end
 end
 
+-- Raises what broke the runs off, a full disk before all. Closing them may fail
+-- for the same reason, which is said once.
+local function break_off(runs, problem)
+  pcall(close_all, runs, "failed")
+  local told = type(problem) == "table" and problem or { message = tostring(problem) }
+  error({ code = told.code, message = told.message
+    .. "\nwhat is finished is kept: once this is mended, the same command goes on from here" }, 0)
+end
+
 setting.exit_codes = { done = 0, refused = 2, paused = 3, interrupted = 130 }
 
 -- A reason may quote a server's words, so it is made harmless first.
@@ -316,8 +325,9 @@ function setting.execute(args, settings, summary)
   if probed and ok and how == "done" then
     io.stderr:write("the endpoint at the end: ", guard.finish(probed, shared.model, runs), "\n")
   end
-  close_all(runs, ok and how or "failed")
-  if not ok then error(how, 0) end
+  if not ok then break_off(runs, how) end
+  local closed, problem = pcall(close_all, runs, how)
+  if not closed then break_off(runs, reason or problem) end
   say_end(runs, how, reason)
   summary = summary or require("ecrb.report").summary
   io.write(told(shared, folders, summary, how))

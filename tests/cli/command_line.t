@@ -104,6 +104,10 @@ A method's page, by its id:
   Method m3: Mechanistic chain of thought (closed or open)
      --set temperature=    sampling temperature (default: 0)
 
+  $ ecrb help lua
+  ecrb lua FILE [ARGS]: runs a Lua file with all of Lua, ecrb's modules in reach
+  (require "ecrb.report") and ARGS in `arg`. examples/by_length.lua is one.
+
 Mistyped words get the near one:
 
   $ ecrb scroe runs/x

@@ -323,3 +323,13 @@ One item from the enzyme to its outcome:
   $ ecrb show $TMP/m2 price/4000
   ecrb: benchmark ecoli has no item `price/4000`; name it as `price/3`, by its accession or by its anonymized id
   [exit 2]
+
+A full disk (here a limit on a file's size) ends the run and costs no item:
+
+  $ (trap '' XFSZ; ulimit -f 200; ecrb m1 --split price --quiet --out $TMP/full >$TMP/full.out 2>&1); echo $?; grep -o 'cannot append\|make room on the disk' $TMP/full.out
+  2
+  cannot append
+  make room on the disk
+  $ ecrb m1 --split price --quiet --out $TMP/full 2>&1 | grep -e failed -e '^answered' -e '^abstained'
+  answered            19
+  abstained           17

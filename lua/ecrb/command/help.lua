@@ -20,6 +20,11 @@ ecrb measures, without training, what language models know about enzymes.
 
 ]]
 
+local lua_page = [[
+ecrb lua FILE [ARGS]: runs a Lua file with all of Lua, ecrb's modules in reach
+(require "ecrb.report") and ARGS in `arg`. examples/by_length.lua is one.
+]]
+
 local function overview()
   out.write(page)
   for _, name in ipairs(commands.names()) do
@@ -45,6 +50,8 @@ function command.run(args)
     overview()
   elseif topic == "api" or topic == "core" then
     out.write(require "ecrb.reference"[topic]())
+  elseif topic == "lua" then
+    out.write(lua_page)
   elseif is_method(topic) then
     return require "ecrb.cli".main { topic, "--help" }
   else
