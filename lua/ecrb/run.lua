@@ -10,6 +10,7 @@ local difference = require "ecrb.difference"
 local json = require "ecrb.json"
 local near = require "ecrb.near"
 local record = require "ecrb.record"
+local shard = require "ecrb.shard"
 local system = require "core.system"
 local task = require "ecrb.task"
 
@@ -77,6 +78,7 @@ local function settings_of(self)
   settings.bench = { name = self.benchmark.name, sha256 = self.benchmark.sha256,
                      contents = benchmark.contents(self.benchmark) }
   settings.split, settings.items = self.split or "all", self.items_named or json.null
+  settings.shard = self.shard
   return settings
 end
 
@@ -85,11 +87,15 @@ local function word(name)
 end
 
 -- runs/BENCH-SPLIT-METHOD-BOOK-MODEL-HASH: the same command comes back to the
--- same folder, a changed prompt or option goes to a new one.
+-- same folder, a changed prompt or option goes to a new one. A shard's is that
+-- of the whole run with `-3of8` behind it.
 local function folder_for(self, settings)
+  settings.shard = nil
   local hash = string.sub(core_text.sha256(json.encode(settings)), 1, 8)
-  return string.format("%s/%s-%s-%s-%s-%s-%s", self.runs or "runs", word(self.benchmark.name),
-    word(self.split or "all"), self.method.id, self.book, word(self.model.name), hash)
+  settings.shard = self.shard
+  return string.format("%s/%s-%s-%s-%s-%s-%s%s", self.runs or "runs", word(self.benchmark.name),
+    word(self.split or "all"), self.method.id, self.book, word(self.model.name), hash,
+    self.shard and "-" .. shard.word(self.shard) or "")
 end
 -- }==================================================================
 
@@ -136,7 +142,7 @@ local function open_manifest(self, settings)
   local sessions = json.array(manifest.sessions)
   manifest.sessions = sessions
   sessions[self.session] = { started = os.date("!%Y-%m-%dT%H:%M:%SZ"), status = "running",
-                             concurrency = self.concurrency,
+                             concurrency = self.concurrency, limits = self.limits_left,
                              model = self.model.manifest and self.model:manifest() }
   save_manifest(self)
 end

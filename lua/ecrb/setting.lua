@@ -12,6 +12,7 @@ local rehearsal = require "ecrb.rehearsal"
 local replay = require "ecrb.replay"
 local run = require "ecrb.run"
 local sched = require "core.sched"
+local shard = require "ecrb.shard"
 local status = require "ecrb.status"
 local system = require "core.system"
 
@@ -102,10 +103,12 @@ local function book_for(loaded, wanted)
   return book
 end
 
--- What runs of one command share: loop, model and budget.
+-- What runs of one command share: loop, model and budget. Of a shard's limits
+-- its part is left.
 function setting.shared(args)
   local model = models.resolve(args)
-  local shared = { loop = sched.loop(model:times()), model = model, taken = {} }
+  local shared = { loop = sched.loop(model:times()), model = model, taken = {},
+                   limits_left = shard.divide(args, model) }
   shared.budget = budget.new({ calls = args.max_calls, tokens = args.max_tokens,
                                cost = args.max_cost }, shared.model)
   return shared
@@ -116,8 +119,12 @@ local function common(args)
   local bench = benchmark.open(args.bench)
   local shared = setting.shared(args)
   shared.benchmark = bench
-  shared.items = benchmark.select(shared.benchmark, { split = args.split, items = args.items,
-    limit = args.limit, visible = args.visible_only, sample = args.sample, seed = args.seed })
+  local choice = { split = args.split, items = args.items, limit = args.limit,
+    visible = args.visible_only, sample = args.sample, seed = args.seed }
+  shared.items = benchmark.select(bench, choice)
+  if args.shard then
+    shared.items, shared.shard = shard.of(bench, shared.items, choice, args.shard)
+  end
   return shared
 end
 
@@ -162,6 +169,7 @@ function setting.spec(args, shared, one)
     split = args.split, items_named = args.items, runs = args.runs, out = args.out,
     rule = { sibling_share = sibling_shares[args.distractors] },
     budget = shared.budget, taken = shared.taken, concurrency = args.concurrency,
+    shard = shared.shard, limits_left = shared.limits_left,
   }
 end
 
@@ -305,11 +313,18 @@ local function told(shared, folders, summary, how)
     .. table.concat(folders, "/items.jsonl\n  ") .. "/items.jsonl\n"
 end
 
+local function say_shard(shared)
+  io.stderr:write(string.format("shard %d of %d: %d of %d items; its part of the limits: %s\n",
+    shared.shard.index, shared.shard.of, #shared.items, shared.shard.items,
+    shard.told(shared.limits_left)))
+end
+
 -- Runs the settings, prints the table of `summary(folders)` and returns the
 -- exit code.
 function setting.execute(args, settings, summary)
   if args.dry_run then return dry_run(args, settings) end
   local shared = common(args)
+  if shared.shard then say_shard(shared) end
   local runs, folders = {}, {}
   for i, one in ipairs(settings) do
     runs[i] = setting.open(args, shared, one)

@@ -18,6 +18,7 @@ some items unresolved, 2 usage or input error, 3 paused, 130 interrupted.
       compare    paired differences between runs, and the items that flipped
       export     records of a run for other programs
       help       this page, a command's, a method's, or the API's
+      merge      the shards of a run put together
       probe      what an endpoint really does, measured
       prompt     print what a model would get for one item
       repl       interactive: look, change a prompt, ask, compare

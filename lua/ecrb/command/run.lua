@@ -2,12 +2,14 @@
 
 local method = require "ecrb.method"
 local setting = require "ecrb.setting"
+local shard = require "ecrb.shard"
 
 local command = { summary = "run a method script over a benchmark" }
 
 function command.configure(p)
   p:argument("method", "a method script, or the id of a shipped one (m1, vote, ...)")
   setting.options(p)
+  shard.option(p)
   p:mutex(p:flag("--open", "open book: evidence from the offline cache"),
           p:flag("--closed", "closed book: the sequence and its descriptors alone"))
   p:option("--out", "run folder (default: one under runs/, named by the settings)")

@@ -2,6 +2,7 @@
 -- one budget; then Table 1, and Table 2 against the neighbour vote.
 
 local setting = require "ecrb.setting"
+local shard = require "ecrb.shard"
 
 local command = { summary = "the nine settings, then the paper's Tables 1 and 2" }
 
@@ -15,6 +16,7 @@ command.settings = {
 
 function command.configure(p)
   setting.options(p)
+  shard.option(p)
   p:option("--settings", "only these, separated by commas: b0-closed, m1-closed, m3-closed, "
     .. "m4-closed, b0-open, m2, cascade-open, m3-open, m4-open")
   p:flag("--no-vote", "leave out the neighbour vote")

@@ -215,7 +215,7 @@ local function pending_note(run)
 end
 
 -- The notes of a table: its own, then how the figures were made and which runs
--- are unfinished.
+-- are shards or unfinished.
 function Board:notes(...)
   local notes, seen = {}, {}
   local function add(note)
@@ -226,7 +226,10 @@ function Board:notes(...)
   for _, arm in ipairs(self.arms) do
     for _, note in ipairs(summary.notes(arm.run, self.how)) do add(note) end
   end
-  for _, arm in ipairs(self.arms) do add(pending_note(arm.run)) end
+  for _, arm in ipairs(self.arms) do
+    add(summary.part_note(arm.run))
+    add(pending_note(arm.run))
+  end
   for _, run in ipairs(self.empty) do
     add(run.folder .. ": no item is finished yet.")
   end

@@ -30,9 +30,9 @@ local function read_manifest(folder)
   return manifest
 end
 
--- The benchmark that the run was made on: where it stood, or where `named`
+-- The benchmark that the run was made on: where it stood, or where options.bench
 -- says, or a bundled one of that name.
-local function open_benchmark(folder, manifest, options)
+function records.benchmark(folder, manifest, options)
   local recorded = manifest.settings.bench
   local place = options.bench or manifest.bench_folder
   if not options.bench and system.kind(place or "") ~= "folder" then
@@ -139,7 +139,7 @@ function records.open(folder, options)
   local manifest = read_manifest(folder)
   local self = { folder = folder, manifest = manifest,
                  settings = manifest.settings }
-  self.benchmark = open_benchmark(folder, manifest, options)
+  self.benchmark = records.benchmark(folder, manifest, options)
   self.bench = self.benchmark.core
   self.path = folder .. "/items.jsonl"
   self.journal = core_journal.open(self.path, "r")

@@ -113,10 +113,19 @@ local kinds = {
 function summary.title(run)
   local s = run.settings
   local kind = kinds[s.model.kind]
-  return string.format("%s%s %s%s, %s book\nmodel %s%s, benchmark %s",
+  return string.format("%s%s %s%s, %s book\nmodel %s%s, benchmark %s%s",
     s.oracle and "ORACLE (reads the labels): " or "", s.method.id,
     s.method.title or "", with_base(s.method), s.book, s.model.name,
-    kind and " (" .. kind .. ")" or "", s.bench.name)
+    kind and " (" .. kind .. ")" or "", s.bench.name, s.shard
+      and string.format(", shard %d of %d", s.shard.index, s.shard.of) or "")
+end
+
+-- What a table over a shard does not hold; nil for a whole run.
+function summary.part_note(run)
+  local shard = run.settings.shard
+  if not shard then return nil end
+  return string.format("PARTIAL: shard %d of %d of a run over %d items; `ecrb merge` puts the "
+    .. "shards together.", shard.index, shard.of, shard.items)
 end
 
 -- How the figures of a run were made: whole sentences.
@@ -135,6 +144,7 @@ end
 
 local function notes_of(run, how)
   local notes = summary.notes(run, how)
+  notes[#notes + 1] = summary.part_note(run)
   if run.pending > 0 then
     notes[#notes + 1] = string.format("UNFINISHED: %d of %d items are pending "
       .. "and not in this table.", run.pending, run.manifest.items_total)

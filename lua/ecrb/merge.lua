@@ -1,0 +1,251 @@
+-- The run folders of shards put together to the folder of one run, as if one
+-- process had made it. What comes out depends on what is merged and on nothing
+-- else: not on the order, nor on how often, nor on what was merged before. Where
+-- the result stands already it is one of the parts, so that nothing that was
+-- done in it is lost.
+
+local benchmark = require "ecrb.benchmark"
+local core_journal = require "core.journal"
+local fail = require "ecrb.fail"
+local json = require "ecrb.json"
+local part = require "ecrb.merge.part"
+local records = require "ecrb.report.records"
+local sessions = require "ecrb.merge.sessions"
+local shard = require "ecrb.shard"
+local system = require "core.system"
+local writer = require "ecrb.writer"
+
+local merge = {}
+
+-- {==================================================================
+-- The parts, and the items that they share out
+-- ===================================================================
+
+local function read_parts(folders)
+  local parts = {}
+  for i, folder in ipairs(folders) do
+    parts[i] = part.read(folder)
+    part.check_like(parts[1], parts[i])
+  end
+  return parts
+end
+
+-- The items of the run in their order, chosen again as the shards chose them.
+local function choose(self, bench_place)
+  local first = self.parts[1]
+  local settings, cut = first.settings, first.cut
+  self.bench = records.benchmark(first.folder, first, { bench = bench_place })
+  self.items = benchmark.select(self.bench, { split = settings.split ~= "all"
+    and settings.split or nil, items = settings.items ~= json.null and settings.items or nil,
+    limit = cut.limit, sample = cut.sample, visible = cut.visible, seed = settings.seed })
+  local ids
+  self.number_of, ids = shard.numbers(self.bench, self.items, cut.of)
+  if shard.digest(ids) ~= cut.sha256 then
+    fail("%s: its items are others than benchmark %s gives now; restore the benchmark, or name "
+      .. "it with --bench", first.folder, self.bench.folder)
+  end
+end
+-- }==================================================================
+
+-- {==================================================================
+-- Records
+-- ===================================================================
+
+local function is_failure(line)
+  local outcome = assert(json.decode(line)).outcome
+  return outcome == "failed" or outcome == "script"
+end
+
+-- What is to be kept of two records of an item that differ. A failure gives way
+-- to what was found when it was tried again; two answers are a contradiction.
+local function settled(self, id, a, b)
+  local failed_a, failed_b = is_failure(a.line), is_failure(b.line)
+  if failed_a and failed_b then return a.line < b.line and a or b end
+  if failed_a then return b end
+  if failed_b then return a end
+  fail("%s and %s hold different records of item %s; leave one of them out", a.parts[1].folder,
+    b.parts[1].folder, self.bench.core:item(self.bench.core:find(id)).name)
+end
+
+-- {line =, parts = those that hold it} of an item; nil where none does.
+local function record_of(self, id)
+  local found
+  for _, one in ipairs(self.parts) do
+    local line = one.records:find(id)
+    if line and found and line == found.line then
+      table.insert(found.parts, one)
+    elseif line then
+      local other = { line = line, parts = { one } }
+      found = found and settled(self, id, found, other) or other
+    end
+  end
+  return found
+end
+-- }==================================================================
+
+-- {==================================================================
+-- Calls
+-- ===================================================================
+
+-- The line of a call in some of the parts; where they differ, in when it was
+-- answered or how, any rule will do that always picks the same.
+local function call_in(parts, key)
+  local found
+  for _, one in ipairs(parts) do
+    local line = one.calls:find(key)
+    if line and (not found or line < found) then found = line end
+  end
+  return found
+end
+
+-- The calls of a record in their order, out of the parts that hold the record.
+local function copy_calls(self, found)
+  for _, key in ipairs(assert(json.decode(found.line)).calls) do
+    local line = call_in(found.parts, key)
+    if line and not self.calls:find(key) then self.calls:append(line) end
+  end
+end
+
+-- What belongs to no record: calls that failed, and those of unfinished items.
+local function copy_other_calls(self)
+  local keys, seen = {}, {}
+  for _, one in ipairs(self.parts) do
+    for n = 1, one.calls:count() do
+      local key = string.match(one.calls:line(n), '^{"key":"([^"]*)"')
+      if not seen[key] and not self.calls:find(key) then
+        keys[#keys + 1], seen[key] = key, true
+      end
+    end
+  end
+  table.sort(keys)
+  for _, key in ipairs(keys) do self.calls:append(call_in(self.parts, key)) end
+end
+-- }==================================================================
+
+-- {==================================================================
+-- The result
+-- ===================================================================
+
+-- What is missing, by shard: {shard =, items = of the shard, names = without a
+-- record}.
+local function note_missing(self, index, seen)
+  local number = self.number_of(index)
+  local entry = self.shards[number]
+  entry.items = entry.items + 1
+  if not seen then table.insert(entry.names, self.bench.core:item(index).name) end
+end
+
+local function write_journals(self, folder)
+  local items <close> = writer.open(folder .. "/items.jsonl")
+  self.calls = core_journal.open(folder .. "/calls.jsonl", "a")
+  for _, index in ipairs(self.items) do
+    local found = record_of(self, self.bench.core:item(index).id)
+    note_missing(self, index, found)
+    if found then
+      items:write(found.line, "\n")
+      copy_calls(self, found)
+      self.done = self.done + 1
+      self.failed = self.failed + (is_failure(found.line) and 1 or 0)
+    end
+  end
+  copy_other_calls(self)
+  self.calls:sync()
+  self.calls:close()
+  items:finish()
+end
+
+-- The numbers of the shards in any part, in order.
+local function merged_shards(parts)
+  local seen, list = {}, json.array()
+  for _, one in ipairs(parts) do
+    for _, number in ipairs(one.merged) do
+      if not seen[number] then list[#list + 1] = number end
+      seen[number] = true
+    end
+  end
+  table.sort(list)
+  return list
+end
+
+-- Shards may have run on machines where the benchmark stands elsewhere.
+local function bench_folder(parts)
+  local least = parts[1].bench_folder
+  for _, one in ipairs(parts) do
+    if one.bench_folder < least then least = one.bench_folder end
+  end
+  return least
+end
+
+local function manifest_of(self)
+  local first = self.parts[1]
+  local shards = first.cut
+  shards.merged = merged_shards(self.parts)
+  return { format = first.same.format, settings = first.settings, shards = shards,
+    sessions = sessions(self.parts), items_total = #self.items,
+    bench_folder = bench_folder(self.parts), versions = first.versions,
+    complete = self.done == #self.items }
+end
+
+local function fill(self, folder)
+  for _, name in ipairs { "items.jsonl", "calls.jsonl" } do system.remove(folder .. "/" .. name) end
+  for _, one in ipairs(self.parts) do one:open() end
+  write_journals(self, folder)
+  system.write(folder .. "/run.json", json.pretty(manifest_of(self)))
+end
+
+-- Puts a filled folder in its place. Where a run stands there its files are
+-- replaced in an order in which each step leaves a run.
+local function put(beside, out, stands)
+  if not stands then return system.rename(beside, out) end
+  for _, name in ipairs { "calls.jsonl", "items.jsonl", "run.json" } do
+    system.rename(beside .. "/" .. name, out .. "/" .. name)
+  end
+  system.remove(beside)
+end
+-- }==================================================================
+
+local function locked(folder, out)
+  return system.lock(folder .. "/.lock")
+    or fail("%s: another ecrb works on this run; wait for it", out)
+end
+
+-- The parts of the command, and the result where it stands already.
+local function all_folders(folders, out)
+  local all = table.move(folders, 1, #folders, 1, {})
+  if not system.exists(out) then return all, false end
+  if part.read(out).index then
+    fail("%s: is the folder of a shard; choose another name with --out", out)
+  end
+  all[#all + 1] = out
+  return all, true
+end
+
+-- Fills a folder beside the result and puts it in its place, or leaves nothing.
+local function build(self, out, stands)
+  local beside = out .. ".merging"
+  system.mkdir(beside)
+  local lock <close> = locked(beside, out) -- luacheck: ignore 211
+  local good, problem = pcall(fill, self, beside)
+  for _, one in ipairs(self.parts) do one:close() end
+  if good then good, problem = pcall(put, beside, out, stands) end
+  if not good then
+    system.remove(beside)
+    error(problem, 0)
+  end
+end
+
+-- Merges folders into `out`. options: bench (where the benchmark stands).
+-- Returns {done =, failed =, items =, of =, shards = {{items =, names = of those
+-- without a record}...}}.
+function merge.run(folders, out, options)
+  local all, stands = all_folders(folders, out)
+  local lock <close> = stands and locked(out, out) or nil -- luacheck: ignore 211
+  local self = { parts = read_parts(all), done = 0, failed = 0, shards = {} }
+  for i = 1, self.parts[1].cut.of do self.shards[i] = { items = 0, names = {} } end
+  choose(self, options.bench)
+  build(self, out, stands)
+  return { done = self.done, failed = self.failed, items = #self.items,
+           of = self.parts[1].cut.of, shards = self.shards }
+end
+
+return merge
