@@ -48,7 +48,7 @@ local function line_of(key, context, body, outcome)
   local rest = json.encode {
     item = context.item.id, shown = context.item.shown, sample = context.sample,
     ordinal = context.asked, step = context.step or json.null,
-    attempts = outcome.attempts or json.array(),
+    attempts = outcome.attempts or json.array(), spent = outcome.spent,
     raw = utf8_only(outcome.raw or ""), status = outcome.status or json.null,
     ok = outcome.ok, cause = outcome.cause or json.null, session = context.run.session,
   }
@@ -103,24 +103,48 @@ local function count(context, outcome)
   end
 end
 
-local function reserved(run, context, body)
+local function check_goes_on(run, context)
   if run.loop:stopping() or run.paused then
     give_up(context, { code = "cancelled", message = "the run stops" })
   end
-  local ok, need = pcall(run.budget.reserve, run.budget, body)
-  if ok then return need end
-  run:pause(need.message)
-  give_up(context, need)
+end
+
+-- What the call may cost, held by the budget. A task that is ended while it
+-- holds some is settled by its run.
+local function reserved(run, context, body, request)
+  check_goes_on(run, context)
+  local need, why = run.budget:reserve(body, request.max_tokens)
+  if not need then
+    run:pause(why)
+    give_up(context, { code = "budget", class = "run", message = why })
+  end
+  context.root.reserved[need] = true
+  return need
+end
+
+local function settle(run, context, need, outcome)
+  run.budget:settle(need, outcome)
+  context.root.reserved[need] = nil
+  outcome.spent = need.used
+end
+
+-- A program in the model's place tells of no attempts.
+local function count_sendings(counts, outcome)
+  local sent = outcome.sent or outcome.unsent and 0 or 1
+  if sent > 0 then
+    counts.sent = counts.sent + 1
+    counts.again = counts.again + sent - 1
+  end
+  counts.missed = counts.missed + (outcome.missed or 0)
 end
 
 local function send(run, key, context, body, request)
-  local need = reserved(run, context, body)
-  local outcome = run.client:send(body, { key = key, choices = request.choices })
-  run.budget:settle(need, outcome)
-  if not outcome.unsent then
-    run.counts.sent = run.counts.sent + 1
-    keep(run, key, context, body, outcome)
-  end
+  local need = reserved(run, context, body, request)
+  local outcome = run.client:send(body, { key = key, choices = request.choices,
+                                          reservation = need })
+  settle(run, context, need, outcome)
+  count_sendings(run.counts, outcome)
+  if not outcome.unsent then keep(run, key, context, body, outcome) end
   if outcome.class == "endpoint" or outcome.class == "run" then
     local wrong = outcome.class == "run" and outcome.cause ~= "budget"
     run:pause(outcome.message, wrong and "refused" or nil)

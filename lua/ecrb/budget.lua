@@ -1,13 +1,21 @@
 -- What a run may spend in all: calls, tokens, money. A call is reserved before
 -- it is sent, at the most that it can cost, and settled when its usage is known,
--- so that many calls in flight cannot pass a limit together.
+-- so that many calls in flight cannot pass a limit together. A call that would
+-- fit if it were not for what others may still use waits until they are settled;
+-- one that does not even fit beside what is spent ends the run's work.
 
 local fail = require "ecrb.fail"
+local sched = require "core.sched"
 
 local budget = {}
 
 local Budget = {}
 Budget.__index = Budget
+
+local names = { "calls", "tokens", "cost" }
+
+-- An answer whose length nobody bounds is taken to have at most so many tokens.
+local LARGEST = 4096
 
 -- A limit on cost that nothing can be counted against would never be reached.
 local function check_prices(limits, model)
@@ -17,13 +25,33 @@ local function check_prices(limits, model)
   end
 end
 
+local function nothing()
+  return { calls = 0, tokens = 0, cost = 0 }
+end
+
+local function add(sum, amount, sign)
+  for _, name in ipairs(names) do sum[name] = sum[name] + sign * amount[name] end
+end
+
 -- `limits` may hold calls, tokens, cost; `model` gives prices per million
 -- tokens {prompt=, completion=} and the largest answer.
 function budget.new(limits, model)
   check_prices(limits, model)
-  return setmetatable({ limits = limits, prices = model.prices, largest = model.max_tokens or 4096,
-                        spent = { calls = 0, tokens = 0, cost = 0 },
-                        held = { calls = 0, tokens = 0, cost = 0 } }, Budget)
+  return setmetatable({ limits = limits, prices = model.prices,
+                        largest = model.max_tokens or LARGEST, spent = nothing(),
+                        held = nothing(), before = nothing(),
+                        turn = sched.gate(1), news = sched.gate(0) }, Budget)
+end
+
+-- Whether there is anything to stop for.
+function Budget:limited()
+  return next(self.limits) ~= nil
+end
+
+-- Counts what earlier sessions spent.
+function Budget:carry(amount)
+  add(self.spent, amount, 1)
+  add(self.before, amount, 1)
 end
 
 function Budget:cost(prompt, completion)
@@ -33,53 +61,139 @@ function Budget:cost(prompt, completion)
 end
 
 -- At least one token in two bytes: an upper bound for a prompt's tokens that
--- holds for text; sequences come near it.
-local function most(self, body)
-  local prompt = #body // 2
-  return { calls = 1, tokens = prompt + self.largest, cost = self:cost(prompt, self.largest) }
+-- holds for text; sequences come near it. `cap` is what bounds the answer.
+local function most(self, body, cap)
+  local prompt, answer = #body // 2, cap or self.largest
+  return { calls = 1, tokens = prompt + answer, cost = self:cost(prompt, answer) }
 end
 
-local function reached(name, limit)
-  return string.format("the next call may pass --max-%s %s", name, limit)
+-- {==================================================================
+-- Reserving
+-- ===================================================================
+
+local function exceeds(self, name, amount)
+  return self.limits[name] and amount > self.limits[name]
 end
 
--- Counts one more sending of a call that is sent again. Returns whether it may
--- be sent, and why not.
-function Budget:again()
-  local limit = self.limits.calls
-  if limit and self.spent.calls + self.held.calls + 1 > limit then
-    return false, reached("calls", limit)
+-- The limit that a call would pass although nothing else were in flight.
+local function passed(self, need)
+  for _, name in ipairs(names) do
+    if exceeds(self, name, self.spent[name] + need[name]) then return name end
   end
-  self.spent.calls = self.spent.calls + 1
+end
+
+local function fits(self, need)
+  for _, name in ipairs(names) do
+    if exceeds(self, name, self.spent[name] + self.held[name] + need[name]) then return false end
+  end
   return true
 end
 
--- Holds the most that a call can cost; raises `budget` where it does not fit.
-function Budget:reserve(body)
-  local need = most(self, body)
-  for name, limit in pairs(self.limits) do
-    if self.spent[name] + self.held[name] + need[name] > limit then
-      error({ code = "budget", class = "run", message = reached(name, limit) }, 0)
-    end
+local function number(value)
+  return string.format(math.type(value) == "integer" and "%d" or "%.6g", value)
+end
+
+local function left(self, name)
+  return math.max(0, self.limits[name] - self.spent[name])
+end
+
+local function reached(self, name, need)
+  return string.format("--max-%s %s: %s spent, %s left, and the next call may take %s", name,
+    number(self.limits[name]), number(self.spent[name]), number(left(self, name)),
+    number(need[name]))
+end
+
+-- One waits for news of the others, the rest for their turn, so that a settled
+-- call wakes one task and not all.
+local function wait_for_room(self, need)
+  if passed(self, need) then return end
+  self.turn:enter()
+  while not passed(self, need) and not fits(self, need) do
+    self.news:enter()
+    self.news:leave()
   end
-  for name, amount in pairs(need) do self.held[name] = self.held[name] + amount end
+  self.turn:leave()
+end
+
+local function tell(self)
+  self.news:width(1)
+  self.news:width(0)
+end
+
+-- True where `need` is held; false and why where a limit is reached.
+local function hold(self, need)
+  local _, waiting = self.turn:state()
+  if waiting > 0 or not fits(self, need) then wait_for_room(self, need) end
+  local name = passed(self, need)
+  if name then
+    self.full = true
+    return false, reached(self, name, need)
+  end
+  add(self.held, need, 1)
+  need.held = true
+  return true
+end
+
+-- Holds the most that a call can cost: `cap` is the largest answer in tokens,
+-- where one was asked for. Waits while only calls in flight stand in the way.
+-- Returns the reservation, or nil and which limit is reached.
+function Budget:reserve(body, cap)
+  local need = most(self, body, cap)
+  need.used = nothing()
+  local ok, why = hold(self, need)
+  if not ok then return nil, why end
+  return need
+end
+-- }==================================================================
+
+-- {==================================================================
+-- Settling
+-- ===================================================================
+
+-- Nobody bills a refusal; a reply that was lost on its way may be billed, and
+-- is counted at the most.
+local function used_by(self, need, outcome)
+  local usage = outcome.usage
+  if outcome.unsent or outcome.unreached then return nothing() end
+  if usage and usage.prompt and usage.completion then
+    self.largest = math.max(self.largest, usage.completion)
+    return { calls = 1, tokens = usage.prompt + usage.completion,
+             cost = self:cost(usage.prompt, usage.completion) }
+  end
+  if (outcome.status or 0) >= 400 then return { calls = 1, tokens = 0, cost = 0 } end
   return need
 end
 
-local nothing = { calls = 0, tokens = 0, cost = 0 }
-
--- Replaces what was held by what was used; unknown usage stays at what was held.
+-- Replaces what was held by what one sending used; the reservation's `used`
+-- sums up its sendings.
 function Budget:settle(need, outcome)
-  local usage = outcome.usage
-  local used = outcome.unsent and nothing or need
-  if usage and usage.prompt and usage.completion then
-    used = { calls = 1, tokens = usage.prompt + usage.completion,
-             cost = self:cost(usage.prompt, usage.completion) }
+  if not need.held then return end
+  local used = used_by(self, need, outcome)
+  need.held = false
+  add(self.held, need, -1)
+  add(self.spent, used, 1)
+  add(need.used, used, 1)
+  tell(self)
+end
+
+-- Settles a sending that failed with `outcome` and holds as much again for the
+-- next one. Returns whether it may be sent, and why not.
+function Budget:again(need, outcome)
+  self:settle(need, outcome)
+  return hold(self, need)
+end
+-- }==================================================================
+
+-- What was spent of each limit, as a sentence; nil without limits.
+function Budget:told()
+  local parts = {}
+  for _, name in ipairs(names) do
+    if self.limits[name] then
+      parts[#parts + 1] = string.format("%s of --max-%s %s (%s left)", number(self.spent[name]),
+        name, number(self.limits[name]), number(left(self, name)))
+    end
   end
-  for name, amount in pairs(need) do
-    self.held[name] = self.held[name] - amount
-    self.spent[name] = self.spent[name] + used[name]
-  end
+  return parts[1] and "spent in all: " .. table.concat(parts, ", ") or nil
 end
 
 return budget

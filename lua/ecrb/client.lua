@@ -22,7 +22,9 @@ local DEFAULTS = {
   longest_outage = 300, -- so does failing every call for so long
   first_failures = 3, -- alike, before anything succeeded
   forgiven = 24, -- refusals that do not count, because others got through
-  admit = function() return true end, -- asked before every attempt
+  -- Asked before a call is sent again, with the call's reservation and the
+  -- outcome of the sending before.
+  admit = function() return true end,
   replay = false,
 }
 
@@ -115,7 +117,7 @@ local function note(record, number, outcome, response, target)
     endpoint = target.index, ending = response.ending, status = response.status,
     cause = outcome.cause, message = outcome.message, wait = outcome.wait,
     first_byte = response.first_byte, total = response.total,
-    headers = outcome.headers,
+    headers = outcome.headers, unreached = outcome.unreached,
   }
 end
 
@@ -170,29 +172,53 @@ local function again(self, call, outcome, target)
   return true
 end
 
+-- Whether the call may be sent; the first time that is for the asker to say.
+local function admitted(self, call)
+  if not call.failed then return true end
+  local ok, why = self.policy.admit(call.reservation, call.failed)
+  call.failed = nil
+  return ok, why
+end
+
 local function attempt(self, call, body, target)
-  local admitted, why = self.policy.admit(call.number + 1)
-  if not admitted then return reply.failure("budget", why), true end
+  local ok, why = admitted(self, call)
+  if not ok then return reply.failure("budget", why), true end
   call.answered = target.answered
   local outcome, response = target:attempt(body, call.want, call.tokens, self)
   if not outcome then return nil end
-  call.number = call.number + 1
+  outcome.unreached = causes[outcome.cause] and causes[outcome.cause].unreached
+  call.number, call.failed = call.number + 1, outcome
+  if outcome.unreached then call.unreached = call.unreached + 1 end
   note(call.attempts, call.number, outcome, response, target)
   return outcome, not again(self, call, outcome, target)
 end
 
--- `wire` and `body` count what was spent of each budget.
+-- `wire` and `body` count what was spent of each budget, `unreached` the
+-- attempts that did not come to the endpoint; `failed` is the last outcome
+-- while the budget has not been asked about the next attempt.
 local function new_call(body, context)
   return { key = context.key, want = context.want or {},
            tokens = context.tokens or #body // 4, number = 0, attempts = {},
-           wire = 0, body = 0, forgiven = 0 }
+           wire = 0, body = 0, forgiven = 0, unreached = 0,
+           reservation = context.reservation }
+end
+
+-- The outcome where every endpoint was given up: as to what it cost, that of
+-- the last attempt, if there was one that the budget does not know.
+local function given_up(self, call)
+  local outcome, last = reply.failure("paused", self:stopped()), call.failed
+  outcome.unreached = not last or last.unreached
+  outcome.status = last and last.status
+  outcome.usage = last and last.usage
+  return outcome
 end
 
 -- Sends a body; the outcome that stands, with `attempts`, `raw` and `status`,
--- and `unsent` where nothing was sent at all.
+-- `sent` and `missed` (how many attempts came to an endpoint, and how many did
+-- not), and `unsent` where nothing was tried at all.
 -- Its class tells what it means: `item` or `retry` (out of attempts), the call
 -- is lost; `endpoint` or `run`, nothing can be sent any more and the call is
--- still to be made. `context`: key, want, tokens.
+-- still to be made. `context`: key, want, tokens, reservation (of a budget).
 function client:send(body, context)
   local call = new_call(body, context)
   local outcome, final
@@ -204,8 +230,9 @@ function client:send(body, context)
       target, call.next = call.next or self:choose(), nil
     end
   end
-  if not final then outcome = reply.failure("paused", self:stopped()) end
+  if not final then outcome = given_up(self, call) end
   outcome.attempts = call.attempts
+  outcome.sent, outcome.missed = call.number - call.unreached, call.unreached
   outcome.unsent = call.number == 0 or nil
   return outcome
 end

@@ -186,11 +186,11 @@ end
 local session = {}
 session.__index = session
 
--- `context`: key, and where they were asked for, choices.
+-- `context`: key, reservation, and where they were asked for, choices.
 function session:send(body, context)
   local want = self.model:want(body, context.choices)
   return self.client:send(body, { key = context.key, want = want,
-    tokens = #body // 4 + (want.cap or 0) })
+    tokens = #body // 4 + (want.cap or 0), reservation = context.reservation })
 end
 
 function session:state() return self.client:state() end

@@ -163,6 +163,16 @@ local function open_journals(self)
   end
 end
 
+-- What the calls of the journal cost, as they were counted when they were made.
+function Run:spent()
+  local sum = { calls = 0, tokens = 0, cost = 0 }
+  for n = 1, self.journal:count() do
+    local line = json.decode(self.journal:line(n))
+    for name, amount in pairs(line and line.spent or {}) do sum[name] = sum[name] + amount end
+  end
+  return sum
+end
+
 -- A method is for proteins or for reactions, and so is a benchmark.
 local function check_items(loaded, bench)
   local there = bench.core:kind()
@@ -181,7 +191,7 @@ function run.prepared(spec)
   self.channels = self.bench:channels()
   self.channel_set = set_of(self.channels)
   self.limits = self.limits or run.default_limits
-  self.counts = { sent = 0, replayed = 0, done = 0, kept = 0, failed = 0 }
+  self.counts = { sent = 0, again = 0, missed = 0, replayed = 0, done = 0, kept = 0, failed = 0 }
   self.gold = function (enzyme) return self.bench:reveal(self.bench:find(enzyme.name)) end
   self.budget = self.budget or budget.new({}, self.model)
   self.taken = self.taken or {}
@@ -205,6 +215,7 @@ function run.open(spec)
   end
   open_manifest(self, settings)
   open_journals(self)
+  if self.budget:limited() then self.budget:carry(self:spent()) end
   return self
 end
 
@@ -293,6 +304,7 @@ function Run:next()
 end
 
 function Run:done(ok, value, context)
+  for need in pairs(context.reserved) do self.budget:settle(need, {}) end
   finish(self, context, ok, value)
 end
 
@@ -308,7 +320,10 @@ function Run:close(status)
   local complete = self.records:count() >= self.manifest.items_total
   if complete then put_in_order(self) end
   local session = self.manifest.sessions[self.session]
-  session.status, session.sent, session.replayed = status, self.counts.sent, self.counts.replayed
+  session.status = status
+  for _, name in ipairs { "sent", "again", "missed", "replayed" } do
+    session[name] = self.counts[name]
+  end
   session.ended = os.date("!%Y-%m-%dT%H:%M:%SZ")
   if self.paused then session.reason = self.paused end
   self.manifest.complete = complete

@@ -43,12 +43,12 @@ function setting.model_options(p)
   p:option("--concurrency", "calls in flight at most"):convert(number_at_least(1, true))
     :default("64")
   p:option("--max-retries", "retries of one call"):convert(number_at_least(0, true))
-  p:option("--max-calls", "pause before this command passes N calls")
+  p:option("--max-calls", "pause before the run passes N calls, earlier sessions included")
     :convert(number_at_least(0, true)):argname("N")
-  p:option("--max-tokens", "pause before this command passes N tokens")
+  p:option("--max-tokens", "pause before the run passes N tokens, earlier sessions included")
     :convert(number_at_least(0, true)):argname("N")
-  p:option("--max-cost", "pause before this command costs more"):convert(number_at_least(0))
-    :argname("MONEY")
+  p:option("--max-cost", "pause before the run costs more, earlier sessions included")
+    :convert(number_at_least(0)):argname("MONEY")
 end
 
 -- Adds the shared options to an argparse command.
@@ -173,22 +173,13 @@ function setting.spec(args, shared, one)
   }
 end
 
--- The first sending of a call was reserved by whoever asked; every further one
--- counts, too.
-local function admission(spent)
-  return function (attempt)
-    if attempt == 1 then return true end
-    return spent:again()
-  end
-end
-
 -- One client for all runs of a model: they share its window and its pauses.
 local function client_for(args, shared, model)
   shared.clients = shared.clients or {}
   if not shared.clients[model] then
     shared.clients[model] = model:open(shared.loop, { concurrency = args.concurrency,
-      seed = args.seed, max_retries = args.max_retries, admit = admission(shared.budget),
-      replay = args.replay ~= nil })
+      seed = args.seed, max_retries = args.max_retries, replay = args.replay ~= nil,
+      admit = function (reservation, failed) return shared.budget:again(reservation, failed) end })
   end
   return shared.clients[model]
 end
@@ -212,10 +203,11 @@ end
 local function state_of(runs, shared)
   return function ()
     local client = runs[1].client:state()
+    local spent, before = shared.budget.spent, shared.budget.before
     return { done = sum(runs, "done") + sum(runs, "kept"), kept = sum(runs, "kept"),
              total = #shared.items * #runs, in_flight = client.inside, waiting = client.reason,
-             sent = sum(runs, "sent"), tokens = shared.budget.spent.tokens,
-             cost = shared.budget.spent.cost }
+             sent = sum(runs, "sent"), tokens = spent.tokens - before.tokens,
+             cost = spent.cost - before.cost }
   end
 end
 
@@ -248,17 +240,45 @@ local function say_failures(one)
     one.folder, first.name))
 end
 
-local function say_end(runs, how, reason)
+local function say_counts(one)
+  local counts = one.counts
+  io.stderr:write(string.format("%s: %d items done now, %d before; %d calls sent%s, %d answered "
+    .. "from the journal%s\n", one.folder, counts.done, counts.kept, counts.sent,
+    counts.again > 0 and string.format(" and %d retries", counts.again) or "", counts.replayed,
+    counts.missed > 0 and string.format("; %d attempts did not reach the endpoint",
+      counts.missed) or ""))
+end
+
+-- Whether a run that asks a model has come to anything. Where no run asks one,
+-- whether any has.
+local function has_records(runs)
+  local asking, found = false, false
+  for _, one in ipairs(runs) do
+    local some = one.counts.done + one.counts.kept > 0
+    if one.method.model and some then return true end
+    asking, found = asking or one.method.model, found or some
+  end
+  return found and not asking
+end
+
+-- Of a command that was stopped, only runs that it had begun are worth a line.
+local function is_begun(one)
+  for _, count in pairs(one.counts) do
+    if count > 0 then return true end
+  end
+  return false
+end
+
+local function say_end(runs, how, reason, spent)
   reason = harmless(reason)
   for _, one in ipairs(runs) do
-    io.stderr:write(string.format("%s: %d items done now, %d before; %d calls sent, %d answered "
-      .. "from the journal\n", one.folder, one.counts.done, one.counts.kept, one.counts.sent,
-      one.counts.replayed))
+    if how == "done" or is_begun(one) then say_counts(one) end
     say_failures(one)
   end
+  if spent:told() then io.stderr:write(spent:told(), "\n") end
   if how == "paused" then
-    io.stderr:write("paused: ", reason, "\n",
-      "nothing is lost: the same command goes on from here\n")
+    io.stderr:write("paused: ", reason, "\nnothing is lost: the same command",
+      spent.full and " with a higher limit" or "", " goes on from here\n")
   elseif how == "refused" then
     io.stderr:write("ecrb: ", reason, "\n")
   elseif how == "interrupted" then
@@ -343,9 +363,11 @@ function setting.execute(args, settings, summary)
   if not ok then break_off(runs, how) end
   local closed, problem = pcall(close_all, runs, how)
   if not closed then break_off(runs, reason or problem) end
-  say_end(runs, how, reason)
+  say_end(runs, how, reason, shared.budget)
   summary = summary or require("ecrb.report").summary
-  io.write(told(shared, folders, summary, how))
+  if how == "done" or has_records(runs) then
+    io.write(told(shared, folders, summary, how))
+  end
   local code = setting.exit_codes[how]
   if code == 0 and sum(runs, "failed") > 0 then code = 1 end
   return code

@@ -20,7 +20,7 @@ end
 function task.new(run, index)
   local enzyme = run.bench:enzyme(index)
   local context = { run = run, index = index, enzyme = enzyme, item = run.bench:item(index),
-                    sample = "", asked = 0, offered = {}, known = {} }
+                    sample = "", asked = 0, offered = {}, known = {}, reserved = {} }
   context.root = context
   return with_history(context)
 end

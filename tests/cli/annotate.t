@@ -70,9 +70,12 @@ needs phmmer
                            calls in flight at most (default: 64)
      --max-retries <max_retries>
                            retries of one call
-     --max-calls N         pause before this command passes N calls
-     --max-tokens N        pause before this command passes N tokens
-     --max-cost MONEY      pause before this command costs more
+     --max-calls N         pause before the run passes N calls, earlier sessions
+                           included
+     --max-tokens N        pause before the run passes N tokens, earlier sessions
+                           included
+     --max-cost MONEY      pause before the run costs more, earlier sessions
+                           included
      -h, --help            Show this help.
 
   Columns of a row (a JSON object has more of the same):
@@ -141,6 +144,7 @@ The index can be named instead, any method be used, and the result be printed.
   000001
   000001.counts
   000001.rows
+  000001.spent
   task.json
 
   $ cd $TMP; ecrb show m1.tsv.work/000001/run s000000001 | grep -A 8 '^== Evidence'

@@ -212,6 +212,21 @@ describe("annotate, killed,", function ()
     assert.matches("5 sequences: abstained 5\n$", output)
   end)
 
+  with_tools("spends no more in all its sessions and batches than it may", function ()
+    local w = world.new(5)
+    local server = faults.start('on POST *\nstatus 200\nchat "ANSWER: UNSURE"\nagain\n')
+    local function sent_with(limit)
+      local words = words_of(w, "--method", "m1", "--model", "m", "--base-url",
+        server:url "limited", "--channels", "blast", "--batch", "2", "--max-calls", limit)
+      local environment = { "env", "OPENAI_API_KEY=none" }
+      local code = system.run(table.move(words, 1, #words, #environment + 1, environment))
+      return { code, #server:requests "limited" }
+    end
+    local found = { sent_with "3", sent_with "3", sent_with "4", sent_with "5" }
+    server:stop()
+    assert.same({ { 3, 3 }, { 3, 3 }, { 3, 4 }, { 0, 5 } }, found)
+  end)
+
   with_tools("is not taken up with other settings", function ()
     local w = world.new(6)
     local words, runs = hanging(w, 2)

@@ -166,13 +166,34 @@ describe("one call", function()
       outcome.attempts }, "sk-1", 1, true))
   end)
 
-  it("is not sent where the budget says no", function()
-    local outcome, world = one(script { good() }, { admit = function()
-      return nil, "enough"
-    end })
+  it("is not sent again where the budget says no", function()
+    local told
+    local outcome, world = one(script { bad(503), good() }, {
+      admit = function(_, failed)
+        told = failed.cause
+        return nil, "enough"
+      end })
+    assert.equal("overloaded", told)
     assert.equal("budget", outcome.cause)
     assert.equal("run", outcome.class)
-    assert.equal(0, #world.sent)
+    assert.equal(1, #world.sent)
+  end)
+
+  it("tells attempts that came to the endpoint from those that did not",
+    function()
+      local outcome = one(script { lost "connect", lost "dns", bad(503),
+                                   good() })
+      assert.is_true(outcome.ok)
+      assert.same({ 2, 2 }, { outcome.sent, outcome.missed })
+      assert.is_true(outcome.attempts[1].unreached)
+      assert.is_nil(outcome.attempts[3].unreached)
+    end)
+
+  it("costs nothing where no attempt came to the endpoint", function()
+    local outcome = one(script { lost "connect" })
+    assert.equal("endpoint", outcome.class)
+    assert.same({ 0, 3 }, { outcome.sent, outcome.missed })
+    assert.is_true(outcome.unreached)
   end)
 end)
 

@@ -390,6 +390,7 @@ describe("what will not pass", function()
     local outcome, _, session = call("connect", { n = 10, entry = {
       base_url = "http://127.0.0.1:1/v1" }, policy = { concurrency = 1 } })
     assert.equal("endpoint", outcome.class)
+    assert.equal(0, outcome.sent)
     assert.truthy(string.find(session:stopped(), "the port", 1, true))
   end)
 end)

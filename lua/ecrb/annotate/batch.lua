@@ -21,6 +21,14 @@ function batch.rows(task, number)
   return batch.folder(task, number) .. ".rows"
 end
 
+-- Counts what a finished batch has spent.
+function batch.carry(task, number)
+  local path = batch.folder(task, number) .. ".spent"
+  if not system.exists(path) then return end
+  local file <close> = assert(io.open(path, "rb"))
+  task.shared.budget:carry(assert(json.decode(file:read("a"))))
+end
+
 -- The open run of the method over the batch's benchmark.
 local function open_run(task, bench, place)
   local items = {}
@@ -63,7 +71,10 @@ end
 local function settle(task, one, bench, opened)
   local place = batch.folder(task, one.number)
   local counts = write_rows(task, one, bench, opened, place .. "/rows")
-  if opened then opened:close("done") end
+  if opened then
+    system.write(place .. ".spent", json.encode(opened:spent()))
+    opened:close("done")
+  end
   system.write(place .. ".counts", json.encode(counts))
   system.rename(place .. "/rows", batch.rows(task, one.number))
   if not task.args.keep then system.remove(place) end

@@ -96,6 +96,7 @@ local function next_search(this, queue, state)
   local one = queue:next()
   while one and system.exists(batch.rows(this, one.number)) do
     state.done, state.kept = state.done + #one.queries, state.kept + #one.queries
+    batch.carry(this, one.number)
     one = queue:next()
   end
   if not one then return nil end

@@ -54,7 +54,7 @@ function session.open(args)
   self.budget = budget.new({ calls = args.max_calls, tokens = args.max_tokens,
                              cost = args.max_cost }, self.model)
   self.client = self.model:open(self.loop, { concurrency = args.concurrency or 8, seed = 1 })
-  self.counts = { sent = 0, replayed = 0 }
+  self.counts = { sent = 0, again = 0, missed = 0, replayed = 0 }
   self:use(args.method or "m1")
   self.index = 1
   return self

@@ -11,18 +11,21 @@
 --   shrink   fewer calls at once from now on
 --   stall    no more calls at once until things move again
 --   breaker  counts towards leaving the endpoint alone for a while
+--   unreached  the request did not come to the endpoint: nobody bills it
 --   remedy   what the user can do
 return {
   -- transport
   dns = { class = "retry", budget = "wire", lasting = true, breaker = true,
+          unreached = true,
           remedy = "check the host name in the base URL and the network" },
   connect = { class = "retry", budget = "wire", lasting = true,
-              breaker = true,
+              breaker = true, unreached = true,
               remedy = "check that the server runs and the port is right" },
-  tls = { class = "endpoint",
+  tls = { class = "endpoint", unreached = true,
           remedy = "certificates are always verified; mend the server's "
             .. "certificate or the base URL" },
-  handshake = { class = "retry", budget = "wire", breaker = true },
+  handshake = { class = "retry", budget = "wire", breaker = true,
+                unreached = true },
   reset = { class = "retry", budget = "wire", breaker = true },
   cut = { class = "retry", budget = "wire" },
   timeout = { class = "retry", budget = "wire", stall = true },

@@ -1,0 +1,93 @@
+#!/bin/bash
+# What a run may spend, over all its sessions: a limit is never passed, is used
+# to its end, and a raised one goes on.
+set -u
+cd "$TMP" || exit
+echo 1..14
+. "$OLDPWD/tests/support/endpoint.bash"
+
+serve plain <<<"on POST /*
+$good"
+run plain
+prices='prices = { prompt = 1, completion = 1 },'
+sed -i "s/return { peer = {/& $prices/" "$XDG_CONFIG_HOME/ecrb/models.lua"
+spent() { # name: tokens of all replies in the journal
+  sed 's/.*"spent":{\([^}]*\)}.*/\1/' "$1/calls.jsonl" |
+    sed 's/.*"tokens":\([0-9]*\).*/\1/' | awk '{ n += $1 } END { print n }'
+}
+
+run calls --max-calls 10
+[ $code -eq 3 ] && [ "$(wc -l <calls/calls.jsonl)" -eq 10 ]
+verdict "ten calls may be made, and ten are"
+grep -q '^paused: --max-calls 10: 10 spent, 0 left, and' calls.out
+verdict "the reason says so"
+before=$(requests plain)
+run calls --max-calls 10
+[ $code -eq 3 ] && [ "$(requests plain)" -eq "$before" ]
+verdict "the same command has nothing left"
+grep -q 'a higher limit goes on from here' calls.out
+verdict "and says what to do"
+run calls --max-calls 25
+[ $code -eq 3 ] && [ "$(wc -l <calls/calls.jsonl)" -eq 25 ]
+verdict "a raised limit goes on, up to itself"
+run calls --max-calls 36
+[ $code -eq 0 ] && cmp -s calls/items.jsonl plain/items.jsonl
+verdict "and ends in the records of an undisturbed run"
+end_server
+
+# Slow replies: all calls want to be in flight at once, and each may use 4,096
+# tokens more than it does.
+serve slow <<<"on POST /*
+answer
+status 200
+wait 30
+chat \"ANSWER: 2.7.1.1\"
+again"
+all=$(spent plain)
+run tokens --max-tokens $((all + 6000)) --concurrency 64
+[ $code -eq 0 ] && cmp -s tokens/items.jsonl plain/items.jsonl
+verdict "calls in flight do not use up a limit that is high enough"
+grep -q "^spent in all: $all of --max-tokens" tokens.out
+verdict "the summary says what was spent"
+run half --max-tokens $((all / 2)) --concurrency 64
+[ $code -eq 3 ] && [ "$(spent half)" -le $((all / 2)) ] &&
+  [ "$(spent half)" -ge $((all / 2 - 6000)) ]
+verdict "a limit is used but for what one call may take, and never passed"
+run half --max-tokens $((all + 6000))
+[ $code -eq 0 ] && cmp -s half/items.jsonl plain/items.jsonl
+verdict "raised, the run goes on to the same records"
+sed -i "s/return { peer = {/& $prices/" "$XDG_CONFIG_HOME/ecrb/models.lua"
+run money --max-cost 0.008 --max-output 100
+[ $code -eq 3 ] && [ "$(spent money)" -le 8000 ] &&
+  [ "$(spent money)" -ge 6000 ]
+verdict "nor is a limit on money, at the prices of models.lua"
+end_server
+
+# One budget for all settings of a suite, and over its sessions.
+suite() { # limit: the sum of calls in all journals in $sum
+  CANARY=$canary ecrb suite --settings b0-closed,b0-open --no-vote \
+    --split price --limit 12 --runs suite --quiet --model peer \
+    --max-calls "$1" >suite.out 2>&1
+  code=$?
+  sum=$(cat suite/*/calls.jsonl | wc -l)
+}
+serve suite <<<"on POST /*
+$good"
+suite 16
+[ $code -eq 3 ] && [ "$sum" -eq 16 ]
+verdict "a suite has one budget for its settings"
+suite 20
+[ $code -eq 3 ] && [ "$sum" -eq 20 ]
+verdict "which counts what its runs have spent before"
+end_server
+
+serve storm <<<"on POST /*
+answer
+status 503
+header Retry-After: 0
+body 'busy'
+again"
+run storm --max-calls 20 --max-retries 9
+[ $code -eq 3 ] && [ "$(requests storm)" -le 20 ]
+verdict "every sending counts, of calls that are sent again too"
+end_server
