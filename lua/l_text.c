@@ -85,17 +85,17 @@ static size_t after(ecrb_span subject, regex_span match) {
   return match.last > match.first ? at : character_start(subject, at + 1);
 }
 
-/*** core.text.all(text, regex) -> {{first, last, captures...}...}
+/*** core.text.all(text, regex, init = 1) -> {{first, last, captures...}...}
 **
-** All matches from left to right that do not overlap, each in the form of
-** core.text.find, within the same second taken together.
+** All matches from position `init` on, left to right, that do not overlap, each
+** in the form of core.text.find, within the same second taken together.
 */
 static int text_all(lua_State *L) {
   ecrb_span text = bind_check_span(L, 1);
+  size_t at = character_start(text, first_position(L, 3, text.n));
   regex *re = regex_check(L, 2);
   ecrb_span subject = regex_check_subject(L, 1);
   regex_clock clock = regex_start();
-  size_t at = 0;
   lua_newtable(L);
   for (lua_Integer n = 1; regex_match(L, re, subject, at, &clock); n++) {
     push_match(L, re, text.at);

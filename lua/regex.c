@@ -3,8 +3,8 @@
 ** window of starting positions, each with the same number of steps to share:
 ** no call takes much more than a second, whatever expression and text are. A
 ** window that was quick is followed by a wider one; one that was not is tried
-** again narrow. Compiled expressions are kept in a store that is emptied when
-** it is full. */
+** again narrow; what is anchored (`^`, `\G`) has but one. Compiled expressions
+** are kept in a store that is emptied when it is full. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "regex.h"
 
@@ -33,6 +33,7 @@ struct regex {
   pcre2_match_data *data;
   pcre2_match_context *context;
   uint32_t groups;
+  bool anchored; /* matches where the search begins or nowhere */
 };
 
 static double seconds(void) {
@@ -95,6 +96,7 @@ static pcre2_code *compile(lua_State *L, int arg, ecrb_span expression) {
 /* [-0, +1] */
 static regex *build(lua_State *L, int arg) {
   regex *re = lua_newuserdatauv(L, sizeof *re, 0);
+  uint32_t options;
   memset(re, 0, sizeof *re);
   luaL_setmetatable(L, REGEX_TYPE);
   re->code = compile(L, arg, bind_check_span(L, arg));
@@ -103,6 +105,8 @@ static regex *build(lua_State *L, int arg) {
   if (!re->data || !re->context)
     luaL_error(L, "memory ran out");
   pcre2_pattern_info(re->code, PCRE2_INFO_CAPTURECOUNT, &re->groups);
+  pcre2_pattern_info(re->code, PCRE2_INFO_ALLOPTIONS, &options);
+  re->anchored = options & PCRE2_ANCHORED;
   pcre2_set_heap_limit(re->context, HEAP_MOST);
   return re;
 }
@@ -199,7 +203,7 @@ bool regex_match(lua_State *L, regex *re, ecrb_span text, size_t from,
     if (found != PCRE2_ERROR_NOMATCH) {
       width = WINDOW;
     } else {
-      from = next;
+      from = re->anchored ? text.n + 1 : next;
       width = width < WINDOW_MOST ? width * 4 : width;
     }
   }

@@ -7,8 +7,10 @@
 --   4. Several possibilities, or none, are unreadable; nothing is guessed.
 --   5. A confidence is 0..1 or a percentage; outside it is refused, not clamped.
 --
--- Patterns are PCRE2 with a match limit: a hostile reply ends in an error for
--- its item, not in a hang.
+-- A reply may be megabytes of anything, and is read all the same: the patterns
+-- are possessive (`*+`) where nothing could be given back in earnest, so that
+-- each takes one step a byte and no memory, and what is looked for at one place
+-- is looked for in a window around it. The match limit of PCRE2 is a net below.
 
 local ec = require "core.ec"
 local text = require "core.text"
@@ -16,19 +18,21 @@ local text = require "core.text"
 local reading = {}
 
 -- Marks that may stand around a word: Markdown, quotes, LaTeX, brackets, blanks.
-local mark = [=[(?:[\s*_`"'$()\[\]{}<>]|\\text|\\mathrm|\\mathbf|“|”|「|」|\\[()\[\]])*]=]
+local mark = [=[(?:[\s*_`"'$()\[\]{}<>]++|\\text|\\mathrm|\\mathbf|“|”|「|」|\\[()\[\]])*+]=]
 local colon = [[(?::|：|=|\bis\b)]]
 
 -- One EC number: `EC` is optional; no longer dotted number, version, date or
 -- EC-inventory number may be cut down to one.
 local dot = [[(?:\.|．)]]
 local part = [[(?:[1-9]\d{0,4}|n[1-9]\d{0,4}|B[1-9]\d{0,4}|-)]]
-local ec_token = [[(?<![\w./-])(?<!．)(?:EC(?:\s|[:#.]|：|number|no\.)*)?]]
+local ec_token = [[(?<![\w./-])(?<!．)(?:EC(?:\s++|[:#.]|：|number|no\.)*+)?]]
   .. "([1-9](?:" .. dot .. part .. "){0,3})"
   .. [[(?!\w)(?!]] .. dot .. [[[\d-])(?!-\d)]]
 
 local not_enzyme = [[(?i)(?:\bv|\bversion\s*|\brelease\s*|\bIP(?:v4)?(?:\s+address)?\s*:?\s*|]]
   .. [[\blocalhost\s*|\bserver\s*|\bCAS\s*)$]]
+
+local LOOK_BACK = 24 -- bytes before a place that tell what stands there
 
 -- The text after the last closing think tag, and where it begins. An opening
 -- tag that is never closed means that no answer was given.
@@ -44,15 +48,24 @@ local function canonical(token)
   return (ec.parse((string.gsub(token, "．", "."))))
 end
 
+-- The text between two places with what patterns may look back at, where the
+-- first place stands in it, and what to add to positions in it.
+local function window(body, from, to)
+  local before = math.max(1, from - LOOK_BACK)
+  return string.sub(body, before, to), from - before + 1, before - 1
+end
+
 -- All EC numbers between two places: {ec=, first=, last=}, in order.
 local function numbers_between(body, from, to)
   local found = {}
-  for _, match in ipairs(text.all(string.sub(body, 1, to), "(?i)" .. ec_token)) do
+  local near, start, added = window(body, from, to)
+  for _, match in ipairs(text.all(near, "(?i)" .. ec_token, start)) do
     local first, last, token = match[1], match[2], match[3]
-    local before = string.sub(body, math.max(1, first - 24), first - 1)
-    local number = first >= from and not text.find(before, not_enzyme) and canonical(token)
+    local before = string.sub(near, math.max(1, first - LOOK_BACK), first - 1)
+    local number = not text.find(before, not_enzyme) and canonical(token)
     if number then
-      found[#found + 1] = { ec = number, first = first, last = last, token = token }
+      found[#found + 1] = { ec = number, first = first + added, last = last + added,
+                            token = token }
     end
   end
   return found
@@ -78,7 +91,7 @@ end
 -- The places that explicitly hold an answer: {first=, last=} of each value.
 local function cues(body, names, from)
   local found = worded_cues(body, names, from)
-  for _, match in ipairs(text.all(body, [[\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}]])) do
+  for _, match in ipairs(text.all(body, [[\\boxed\s*\{((?:[^{}]++|\{[^{}]*+\})*+)\}]])) do
     if match[1] >= from then
       found[#found + 1] = { first = match[2] - #match[3], last = match[2] - 1 }
     end
@@ -109,8 +122,9 @@ end
 local unsure_word = [[(?i)\b(?:UNSURE|UNCERTAIN|UNKNOWN|ABSTAIN|NONE OF THE(?:SE| ABOVE)?)\b]]
 
 local function unsure_in(body, cue)
-  local first, last = text.find(string.sub(body, 1, cue.last), unsure_word, cue.first)
-  if first then return { unsure = true, first = first, last = last } end
+  local near, start, added = window(body, cue.first, cue.last)
+  local first, last = text.find(near, unsure_word, start)
+  if first then return { unsure = true, first = first + added, last = last + added } end
 end
 
 -- A number between 0 and 1 out of `0.8`, `80%`, `.8`, `0.8 (fairly sure)`.
@@ -118,7 +132,7 @@ end
 function reading.confidence_value(value)
   local _, _, digits, percent = text.find(value,
     "^" .. mark .. [[(?:(?:about|approximately|roughly|ca\.|~|≈)\s*)?]]
-    .. [[([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*(%|％|\\%|percent\b)?(?![\w.]*\d)(?!\s*/)]])
+    .. [[([+-]?(?:\d++(?:\.\d*+)?+|\.\d++))\s*+(%|％|\\%|percent\b)?+(?![\w.]*\d)(?!\s*/)]])
   local number = digits and tonumber(digits)
   if not number then return nil, "it is no number" end
   if percent and percent ~= "" then number = number / 100 end
@@ -159,9 +173,11 @@ end
 
 -- `ANSWER: MORE`, where the candidates have further pages.
 local function more_in(body, cue, candidates)
-  local first, last = text.find(string.sub(body, 1, cue.last), [[\G]] .. mark .. [[\K(?i)MORE\b]],
-    cue.first)
-  return candidates.more and first and { more = true, first = first, last = last } or nil
+  if not candidates.more then return nil end
+  local value = string.sub(body, cue.first, cue.last)
+  local first, last = text.find(value, "^" .. mark .. [[\K(?i)MORE\b]])
+  local added = cue.first - 1
+  return first and { more = true, first = first + added, last = last + added } or nil
 end
 
 -- The choice among candidates ({ec=}...). Returns {ec=}, {unsure=true} or

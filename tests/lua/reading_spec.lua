@@ -55,6 +55,8 @@ local choices = {
   { "ANSWER: 1.1.-.-\nCONFIDENCE: 0.9", "1.1.-.-" },
   { "ANSWER: 1.1", "1.1.-.-" },
   { "ANSWER: EC 1.14.-.-", "1.14.-.-" },
+  { "ANSWER: EC: 1.14.-.-", "1.14.-.-" },
+  { "EC number: 1.14.-.-", "1.14.-.-" },
   { "Not 1.2.-.-. ANSWER: 1.1.-.-", "1.1.-.-" },
   { "ANSWER: 1.1.-.-\nno, wait\nANSWER: 1.2.-.-", "1.2.-.-" },
   { "ANSWER: UNSURE", "UNSURE" },
@@ -88,6 +90,8 @@ local confidences = {
   { "CONFIDENCE: 150%", nil },
   { "CONFIDENCE: high", nil },
   { "CONFIDENCE: 7/10", nil },
+  { "CONFIDENCE: 1./2", nil },
+  { "CONFIDENCE: 0.5%/2", nil },
   { "CONFIDENCE: nan", nil },
   { "no word of it", nil },
 }
@@ -124,6 +128,18 @@ describe("a choice", function ()
   end
 end)
 
+describe("a wish for more", function ()
+  local pages = candidates(table.unpack(among))
+  pages.more = true
+
+  it("stands where the answer begins, however far behind it ends", function ()
+    assert.is_true(reading.choice("ANSWER: **MORE**", pages).more)
+    assert.is_nil((reading.choice("ANSWER: no MORE", pages)))
+    assert.is_nil((reading.choice("ANSWER:" .. string.rep("x", 64) .. "MORE", pages)))
+    assert.is_nil((reading.choice("ANSWER: MORE", candidates(table.unpack(among)))))
+  end)
+end)
+
 describe("a confidence", function ()
   for _, case in ipairs(confidences) do
     it("in " .. string.format("%q", case[1]), function ()
@@ -151,13 +167,51 @@ describe("an action", function ()
   end
 end)
 
-describe("a hostile reply", function ()
-  it("of a hundred kilobytes of digits and dots ends", function ()
-    assert.is_nil(reading.answer(string.rep("1.1.", 25000)))
-  end)
+-- Of 300 kilobytes each: what a pattern that gives back byte by byte, or a look
+-- from the reply's beginning for each of its lines, cannot read.
+local function long(part)
+  return string.rep(part, 300000 // #part)
+end
 
-  it("of ten thousand answer lines ends", function ()
-    local result = reading.answer(string.rep("ANSWER: ", 10000) .. "1.1.1.1")
-    assert.equal("1.1.1.1", result.ec)
+local hostile = {
+  { "ANSWER:" .. long " " .. "1.1.-.-", "1.1.-.-" },
+  { "ANSWER" .. long " " .. ": 1.1.-.-", "1.1.-.-" },
+  { "ANSWER" .. long "\\text" .. ": 1.1.-.-", "1.1.-.-" },
+  { "ANSWER: EC" .. long " " .. "1.1.-.-", "1.1.-.-" },
+  { "ANSWER: EC" .. long "number" .. "1.1.-.-", "1.1.-.-" },
+  { "ANSWER" .. long " ", false },
+  { "\\boxed{" .. long "a" .. " 1.1.-.-}", "1.1.-.-" },
+  { "\\boxed{" .. long "\\boxed{}", false },
+  { long "\\boxed{", false },
+  { long "\\boxed {x} ", false },
+  { long "ANSWER: \n" .. "ANSWER: 1.1.-.-", "1.1.-.-" },
+  { long "ANSWER: UNSURE\n", "UNSURE" },
+  { long "the answer is ", false },
+  { long "1.1.", false },
+  { long "1", false },
+  { long "EC", false },
+  { long "\xFF" .. "ANSWER: 1.1.-.-", "1.1.-.-" },
+  { long "</think>" .. "ANSWER: 1.1.-.-", "1.1.-.-" },
+  { long "<think>", false },
+  { "ANSWER: " .. long "NONE OF THE ", "UNSURE" },
+}
+
+describe("a hostile reply", function ()
+  for _, case in ipairs(hostile) do
+    it("of much " .. string.format("%q", string.sub(case[1], 1, 24)), function ()
+      local choice = reading.choice(case[1], candidates(table.unpack(among)))
+      local answer = reading.answer(case[1])
+      assert.equal(case[2], choice and (choice.unsure and "UNSURE" or choice.ec) or false)
+      assert.equal(case[2], answer and (answer.unsure and "UNSURE" or answer.ec) or false)
+      reading.ranking(case[1])
+      reading.action(case[1], { "blast" })
+      reading.field(case[1], "NOTE")
+    end)
+  end
+
+  it("states a confidence of many digits", function ()
+    assert.is_nil((reading.confidence("CONFIDENCE: " .. long "1" .. "a" .. long "a" .. "1")))
+    assert.equal(0.5, (reading.confidence("CONFIDENCE: 0.5" .. long "0")))
+    assert.equal(0.5, (reading.confidence(long "CONFIDENCE: " .. long " " .. "0.5")))
   end)
 end)

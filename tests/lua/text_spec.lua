@@ -67,6 +67,14 @@ describe("core.text.find", function ()
     assert.has_error(function () text.find("", "\\C") end)
   end)
 
+  it("looks at one place for what is anchored there", function ()
+    local far = string.rep("x", 64) .. "a"
+    assert.is_nil((text.find(far, [[\Ga]])))
+    assert.is_nil((text.find(far, "^a")))
+    assert.equal(65, (text.find(far, [[\Ga]], 65)))
+    assert.equal(65, (text.find(string.rep("x", 63) .. "\na", "(?m)^a")))
+  end)
+
   it("keeps no more expressions than its store holds", function ()
     for i = 1, 1000 do
       assert.equal(1, (text.find("v" .. i, "v" .. i .. "$")))
@@ -78,6 +86,12 @@ describe("core.text.all", function ()
   it("lists matches that do not overlap", function ()
     assert.same({ { 1, 2, "aa" }, { 3, 4, "aa" } }, text.all("aaaaa", "(aa)"))
     assert.same({}, text.all("", "a"))
+  end)
+
+  it("begins at `init` and looks back beyond it", function ()
+    assert.same({ { 3, 3 }, { 5, 5 } }, text.all("abaca", "a", 2))
+    assert.same({ { 5, 5 } }, text.all("abaca", "(?<=c)a|(?<!b)a(?!b)", 3))
+    assert.same({}, text.all("aa", "a", 9))
   end)
 
   it("steps over empty matches by whole characters", function ()
