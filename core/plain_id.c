@@ -3,7 +3,7 @@
 **
 **   models/AF-P12345-F1-model_v4.pdb.gz  ->  P12345
 **   sp|P12345|AAT_RABIT                  ->  P12345
-**   1abc_A                               ->  1abc
+**   1abc_A, 1abc.pdb_A                   ->  1abc
 */
 #include "ecrb_import.h"
 
@@ -60,8 +60,8 @@ static ecrb_span without_chain(ecrb_span id) {
 bool ecrb_names_find_plain(const ecrb_names *names, ecrb_span name,
                            size_t *index) {
   static ecrb_span (*const coats[])(ecrb_span) = {
-      without_folder, without_ending, without_model, without_database,
-      without_chain};
+      without_folder,   without_ending, without_model,
+      without_database, without_chain,  without_ending};
   size_t i;
   for (i = 0; i < sizeof coats / sizeof *coats; i++) {
     ecrb_span less = name.n == 0 ? name : coats[i](name);

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,19 +43,6 @@ static int files_mkdir(lua_State *L) {
     part[i] = path[i];
   }
   return 0;
-}
-
-/*** core.system.digest(path) -> digest
-**
-** The SHA-256 of a file's contents in hexadecimal digits, read piece by piece.
-*/
-static int files_digest(lua_State *L) {
-  const char *path = luaL_checkstring(L, 1);
-  char digest[SHA256_DIGEST_STRING_LENGTH];
-  if (!SHA256File(path, digest))
-    return bind_fail_errno(L, path);
-  lua_pushstring(L, digest);
-  return 1;
 }
 
 /*** core.system.kind(path) -> kind
@@ -153,6 +139,35 @@ static int files_rename(lua_State *L) {
   return 0;
 }
 
+/* Where the file system cannot exchange, three steps do. */
+static int exchange_by_steps(const char *a, const char *b, const char *aside) {
+  if (rename(a, aside) != 0)
+    return -1;
+  if (rename(b, a) != 0) {
+    int reason = errno;
+    (void)rename(aside, a);
+    errno = reason;
+    return -1;
+  }
+  return rename(aside, b);
+}
+
+/*** core.system.exchange(a, b)
+**
+** Two files or folders change places, at once where the file system can: at no
+** moment is there nothing under either name.
+*/
+static int files_exchange(lua_State *L) {
+  const char *a = luaL_checkstring(L, 1), *b = luaL_checkstring(L, 2);
+  const char *aside = lua_pushfstring(L, "%s.aside", a);
+  int status = renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE);
+  if (status != 0 && (errno == EINVAL || errno == ENOSYS))
+    status = exchange_by_steps(a, b, aside);
+  if (status != 0)
+    return bind_fail(L, "io", "%s <-> %s: %s", a, b, strerror(errno));
+  return 0;
+}
+
 static int remove_one(const char *path, const struct stat *st, int type,
                       struct FTW *place) {
   (void)st;
@@ -233,8 +248,9 @@ static int files_temporary(lua_State *L) {
 }
 
 const luaL_Reg system_files[] = {
-    {"exists", files_exists},   {"digest", files_digest}, {"kind", files_kind},
-    {"list", files_list},       {"mkdir", files_mkdir},
-    {"private", files_private}, {"remove", files_remove},
-    {"rename", files_rename},   {"temporary", files_temporary},
-    {"write", files_write},     {NULL, NULL}};
+    {"exchange", files_exchange}, {"exists", files_exists},
+    {"kind", files_kind},         {"list", files_list},
+    {"mkdir", files_mkdir},       {"private", files_private},
+    {"remove", files_remove},     {"rename", files_rename},
+    {"temporary", files_temporary}, {"write", files_write},
+    {NULL, NULL}};

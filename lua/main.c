@@ -28,6 +28,7 @@ static void set_signals(ecrb_host *host) {
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* a write that fails is reported, not deadly */
 }
 
 static int complain(const char *message) {

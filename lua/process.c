@@ -84,6 +84,7 @@ static _Noreturn void give_up(const launch *l) {
 
 static _Noreturn void become_program(const launch *l) {
   signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && redirect_all(l))
     execvp(l->argv[0], l->argv);

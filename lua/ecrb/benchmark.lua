@@ -2,6 +2,7 @@
 
 local core_bench = require "core.bench"
 local core_text = require "core.text"
+local import = require "core.import"
 local json = require "ecrb.json"
 local near = require "ecrb.near"
 local system = require "core.system"
@@ -55,7 +56,7 @@ function benchmark.contents(bench)
   local digests = {}
   for i, name in ipairs { "ec.tsv", "items.tsv", "labels.tsv", "evidence.tsv" } do
     local path = bench.folder .. "/" .. name
-    digests[i] = name .. " " .. (system.exists(path) and system.digest(path) or "-")
+    digests[i] = name .. " " .. (system.exists(path) and import.sha256(path) or "-")
   end
   return core_text.sha256(table.concat(digests, "\n"))
 end

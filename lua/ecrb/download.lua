@@ -10,6 +10,7 @@
 
 local fail = require "ecrb.fail"
 local headers = require "ecrb.wire.headers"
+local import = require "core.import"
 local json = require "ecrb.json"
 local sched = require "core.sched"
 local status = require "ecrb.status"
@@ -281,7 +282,7 @@ local function fetch(self)
   take_up(self)
   local how = is_whole(self) and "done" or run(self)
   if how ~= "done" then return how end
-  local digest = system.digest(self.part)
+  local digest = import.sha256(self.part)
   check(self, digest)
   system.rename(self.part, self.out)
   system.remove(self.note)

@@ -4,6 +4,7 @@ local address = require "ecrb.wire.address"
 local archives = require "ecrb.bench.archives"
 local download = require "ecrb.download"
 local fail = require "ecrb.fail"
+local made = require "ecrb.made"
 local near = require "ecrb.near"
 local out = require "ecrb.out"
 local system = require "core.system"
@@ -64,20 +65,16 @@ local function run_unpacker(file, folder)
     .. "have them (apt-get install unzip); %s is whole", file)
 end
 
--- Unpacks beside and puts the archive's folder in place.
+-- Unpacks the archive's folder, or what it holds, to where that folder belongs.
 local function unpack(file, archive)
   local base = string.match(file, "^(.*/)") or ""
   local folder = base .. archive.folder
   if system.exists(folder) then fail("%s: is there already; %s is whole", folder, file) end
-  local beside = string.format("%s.%d.new", folder, system.pid())
-  system.mkdir(beside)
-  local good, problem = pcall(run_unpacker, file, beside)
-  if good then
+  made(folder, function (beside)
+    run_unpacker(file, beside)
     local inner = beside .. "/" .. archive.folder
-    good, problem = pcall(system.rename, system.exists(inner) and inner or beside, folder)
-  end
-  system.remove(beside)
-  if not good then error(problem, 0) end
+    return system.exists(inner) and inner or nil
+  end)
   return folder
 end
 -- }==================================================================

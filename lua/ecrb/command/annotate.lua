@@ -158,7 +158,7 @@ local function write_result(this)
     out.write(this.format.header)
     return each_rows(this, out.write)
   end
-  local beside = string.format("%s.%d.new", this.out, system.pid())
+  local beside = this.out .. ".new"
   local file <close> = writer.open(beside)
   file:write(this.format.header)
   each_rows(this, function (block) file:write(block) end)

@@ -3,6 +3,7 @@
 
 local evidence = require "ecrb.import.evidence"
 local fail = require "ecrb.fail"
+local json = require "ecrb.json"
 
 local channels = {}
 
@@ -47,7 +48,7 @@ end
 -- Reads all of them for the items {{id, split}...}. Returns what bench.json
 -- tells of each, and the list of hits that break the inductive rule.
 function channels.read(builder, report, ids, args)
-  local told, leaks = {}, {}
+  local told, leaks = json.array(), {}
   local limits = { evalue = args.evalue, most = args.neighbours }
   for i, source in ipairs(sources_of(args)) do
     if not args.train then fail("evidence needs --train: hits are training enzymes") end

@@ -1,8 +1,8 @@
--- A benchmark folder comes into being whole: it is filled beside its place and
--- renamed into it, or nothing is left.
+-- A benchmark folder, which comes into being whole.
 
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local made = require "ecrb.made"
 local system = require "core.system"
 local writer = require "ecrb.writer"
 
@@ -14,6 +14,7 @@ end
 
 -- Raises early, before any work, if `path` cannot be the result.
 function folder.check(path, force)
+  if path == "" then fail("--out: name the folder to make") end
   if not system.exists(path) then return end
   if not is_benchmark(path) then
     fail("%s: is there already and is no benchmark; choose another name", path)
@@ -22,14 +23,6 @@ function folder.check(path, force)
     fail("%s: is there already; choose another name, or --force to replace it",
       path)
   end
-end
-
--- Puts the filled folder in place of whatever benchmark stands there.
-local function put(beside, path)
-  local old = system.exists(path) and beside .. ".old"
-  if old then system.rename(path, old) end
-  system.rename(beside, path)
-  if old then system.remove(old) end
 end
 
 local function copy(from, to)
@@ -58,17 +51,9 @@ end
 function folder.build(path, force, fill)
   path = string.match(path, "^(.-)/*$")
   folder.check(path, force)
-  local beside = string.format("%s.%d.new", path, system.pid())
-  system.mkdir(beside)
-  local good, result = xpcall(fill, function (problem) return problem end, beside)
-  if good then
-    good, result = pcall(system.write, beside .. "/bench.json", json.pretty(result))
-  end
-  if good then good, result = pcall(put, beside, path) end
-  if not good then
-    system.remove(beside)
-    error(result, 0)
-  end
+  made(path, function (beside)
+    system.write(beside .. "/bench.json", json.pretty(fill(beside)))
+  end, force)
 end
 
 return folder

@@ -5,13 +5,14 @@
 --   targets.tsv   the columns `enzyme` and `ec`, in that order of the sequences
 --   TOOL-VERSION/ a tool's own database of them, made at its first use
 --
--- and comes into being whole: it is filled beside its place and renamed.
+-- and comes into being whole.
 
 local cells = require "ecrb.import.cells"
 local ec = require "core.ec"
 local fail = require "ecrb.fail"
 local import = require "core.import"
 local json = require "ecrb.json"
+local made = require "ecrb.made"
 local reports = require "ecrb.import.report"
 local system = require "core.system"
 local training = require "ecrb.import.training"
@@ -121,20 +122,8 @@ local function fill(folder, source, made_of, report)
       source.fasta, source.table)
   end
   note_missing(report, source.fasta, carried, taken)
-  return { format = 1, made_of = made_of, sequences = n, report = report:text() }
-end
-
--- Makes a folder whole or not at all.
-local function place(folder, make)
-  local beside = string.format("%s.%d.new", folder, system.pid())
-  system.remove(beside)
-  system.mkdir(beside)
-  local good, problem = pcall(make, beside)
-  if good then good, problem = pcall(system.rename, beside, folder) end
-  if not good then
-    system.remove(beside)
-    error(problem, 0)
-  end
+  return { format = 1, made_of = made_of, sequences = n,
+    report = json.array(report:text()) }
 end
 -- }==================================================================
 
@@ -174,7 +163,7 @@ function index.of(folder, source)
   local _ <close> = system.lock(folder .. ".lock", true)
   local manifest = manifest_of(folder)
   if not manifest then
-    place(folder, function (beside)
+    made(folder, function (beside)
       local found = fill(beside, source, made_of, reports.new())
       system.write(beside .. "/index.json", json.pretty(found))
     end)
@@ -205,7 +194,7 @@ function Index:database(tool, version)
   if not system.exists(folder) then
     local _ <close> = system.lock(self.folder .. "/.lock", true)
     if not system.exists(folder) then
-      place(folder, function (beside)
+      made(folder, function (beside)
         for _, argv in ipairs(tool.database { targets = self:targets(),
             database = beside .. "/targets" }) do
           local code, output = system.run(argv)
