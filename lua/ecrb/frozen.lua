@@ -37,19 +37,17 @@ end
 
 local shared = words()
 
+-- Words are looked up as often as scripts are run, so a function is called only
+-- where there is none.
+local beyond_extra = { __index = setmetatable(shared, {
+  __index = function (_, name) unknown(name) end,
+}) }
+
 -- A new environment; `extra` adds words (require, and what only some scripts
 -- are granted).
 function frozen.environment(extra)
-  return setmetatable({}, {
-    __index = function (_, name)
-      local value = extra[name]
-      if value == nil then value = shared[name] end
-      if value == nil then unknown(name) end
-      return value
-    end,
-    __newindex = no_global,
-    __metatable = "frozen",
-  })
+  return setmetatable({}, { __index = setmetatable(extra, beyond_extra), __newindex = no_global,
+                            __metatable = "frozen" })
 end
 
 -- Whether a word exists, for tools that complete names.

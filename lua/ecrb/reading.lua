@@ -28,6 +28,7 @@ local part = [[(?:[1-9]\d{0,4}|n[1-9]\d{0,4}|B[1-9]\d{0,4}|-)]]
 local ec_token = [[(?<![\w./-])(?<!．)(?:EC(?:\s++|[:#.]|：|number|no\.)*+)?]]
   .. "([1-9](?:" .. dot .. part .. "){0,3})"
   .. [[(?!\w)(?!]] .. dot .. [[[\d-])(?!-\d)]]
+local any_ec = "(?i)" .. ec_token
 
 local not_enzyme = [[(?i)(?:\bv|\bversion\s*|\brelease\s*|\bIP(?:v4)?(?:\s+address)?\s*:?\s*|]]
   .. [[\blocalhost\s*|\bserver\s*|\bCAS\s*)$]]
@@ -38,6 +39,7 @@ local LOOK_BACK = 24 -- bytes before a place that tell what stands there
 -- tag that is never closed means that no answer was given.
 local function after_reasoning(body)
   local from = 1
+  if not string.find(body, "<", 1, true) then return from end
   for _, found in ipairs(text.all(body, [[(?i)</think(?:ing)?>]])) do from = found[2] + 1 end
   local opened = text.find(body, [[(?i)<think(?:ing)?>]], from)
   if opened then return nil end
@@ -59,7 +61,7 @@ end
 local function numbers_between(body, from, to)
   local found = {}
   local near, start, added = window(body, from, to)
-  for _, match in ipairs(text.all(near, "(?i)" .. ec_token, start)) do
+  for _, match in ipairs(text.all(near, any_ec, start)) do
     local first, last, token = match[1], match[2], match[3]
     local before = string.sub(near, math.max(1, first - LOOK_BACK), first - 1)
     local number = not text.find(before, not_enzyme) and canonical(token)
@@ -71,30 +73,37 @@ local function numbers_between(body, from, to)
   return found
 end
 
+-- What introduces a value: one of the words, marks, a colon. Put together once
+-- where the words are known: that takes longer than to look for it.
+local function cue_of(names)
+  return [[(?i)\b(?:]] .. names .. ")" .. mark .. colon
+end
+
 -- Where cue words stand: the value of each begins behind it and ends with its
 -- line, or where the next cue begins.
-local function worded_cues(body, names, from)
-  local found, pattern = {}, [[(?i)\b(?:]] .. names .. ")" .. mark .. colon
-  for _, match in ipairs(text.all(body, pattern)) do
-    if match[1] >= from then found[#found + 1] = { at = match[1], first = match[2] + 1 } end
+local function worded_cues(body, cue, from)
+  local found = {}
+  for i, match in ipairs(text.all(body, cue, from)) do
+    found[i] = { at = match[1], first = match[2] + 1 }
   end
   local beyond = #body + 1
   for i = #found, 1, -1 do
-    local cue = found[i]
-    local value = string.sub(body, cue.first, beyond - 1)
-    cue.last = cue.first + (string.find(value, "[\r\n]") or #value + 1) - 2
-    beyond = cue.at
+    local place = found[i]
+    local value = string.sub(body, place.first, beyond - 1)
+    place.last = place.first + (string.find(value, "[\r\n]") or #value + 1) - 2
+    beyond = place.at
   end
   return found
 end
 
+local box = [[\\boxed\s*\{((?:[^{}]++|\{[^{}]*+\})*+)\}]]
+
 -- The places that explicitly hold an answer: {first=, last=} of each value.
-local function cues(body, names, from)
-  local found = worded_cues(body, names, from)
-  for _, match in ipairs(text.all(body, [[\\boxed\s*\{((?:[^{}]++|\{[^{}]*+\})*+)\}]])) do
-    if match[1] >= from then
-      found[#found + 1] = { first = match[2] - #match[3], last = match[2] - 1 }
-    end
+local function cues(body, cue, from)
+  local found = worded_cues(body, cue, from)
+  if not string.find(body, [[\boxed]], from, true) then return found end
+  for _, match in ipairs(text.all(body, box, from)) do
+    found[#found + 1] = { first = match[2] - #match[3], last = match[2] - 1 }
   end
   table.sort(found, function (a, b) return a.first < b.first end)
   return found
@@ -127,12 +136,13 @@ local function unsure_in(body, cue)
   if first then return { unsure = true, first = first + added, last = last + added } end
 end
 
+local confidence_number = "^" .. mark .. [[(?:(?:about|approximately|roughly|ca\.|~|≈)\s*)?]]
+  .. [[([+-]?(?:\d++(?:\.\d*+)?+|\.\d++))\s*+(%|％|\\%|percent\b)?+(?![\w.]*\d)(?!\s*/)]]
+
 -- A number between 0 and 1 out of `0.8`, `80%`, `.8`, `0.8 (fairly sure)`.
 -- Returns it, or nil and the reason.
 function reading.confidence_value(value)
-  local _, _, digits, percent = text.find(value,
-    "^" .. mark .. [[(?:(?:about|approximately|roughly|ca\.|~|≈)\s*)?]]
-    .. [[([+-]?(?:\d++(?:\.\d*+)?+|\.\d++))\s*+(%|％|\\%|percent\b)?+(?![\w.]*\d)(?!\s*/)]])
+  local _, _, digits, percent = text.find(value, confidence_number)
   local number = digits and tonumber(digits)
   if not number then return nil, "it is no number" end
   if percent and percent ~= "" then number = number / 100 end
@@ -140,11 +150,13 @@ function reading.confidence_value(value)
   return number
 end
 
+local confidence_cue = cue_of "CONFIDENCE(?: score| level)?|CONF"
+
 -- The last stated confidence: value, span; or nil, the reason.
 function reading.confidence(body)
   local from = after_reasoning(body)
   if not from then return nil, "the reply ends inside its reasoning" end
-  local list = cues(body, "CONFIDENCE(?: score| level)?|CONF", from)
+  local list = cues(body, confidence_cue, from)
   for i = #list, 1, -1 do
     local cue = list[i]
     if string.sub(body, cue.first - 1, cue.first - 1) ~= "{" then
@@ -156,7 +168,7 @@ function reading.confidence(body)
   return nil, "no confidence stated"
 end
 
-local answer_names = "(?:final )?answer|EC(?: number)?|choice|decision"
+local choice_cue = cue_of "(?:final )?answer|EC(?: number)?|choice|decision"
 
 local function allowed_set(candidates)
   local allowed = {}
@@ -171,11 +183,13 @@ local function one_of(numbers, place)
   return nil, place .. " names several candidates"
 end
 
+local more_word = "^" .. mark .. [[\K(?i)MORE\b]]
+
 -- `ANSWER: MORE`, where the candidates have further pages.
 local function more_in(body, cue, candidates)
   if not candidates.more then return nil end
   local value = string.sub(body, cue.first, cue.last)
-  local first, last = text.find(value, "^" .. mark .. [[\K(?i)MORE\b]])
+  local first, last = text.find(value, more_word)
   local added = cue.first - 1
   return first and { more = true, first = first + added, last = last + added } or nil
 end
@@ -186,7 +200,7 @@ function reading.choice(body, candidates)
   local from = after_reasoning(body)
   if not from then return nil, "the reply ends inside its reasoning" end
   local allowed = allowed_set(candidates)
-  local list = cues(body, answer_names, from)
+  local list = cues(body, choice_cue, from)
   local cue = list[#list]
   if cue then
     local numbers = numbers_between(body, cue.first, cue.last)
@@ -202,13 +216,15 @@ function reading.choice(body, candidates)
   return one_of(numbers, "the reply")
 end
 
+local action_cue, final_cue = cue_of "action|call|tool", cue_of "(?:final )?answer"
+
 -- The channel that the reply asks for, of those on the menu; nil if it asks for
 -- none. The later of an ACTION and an ANSWER line counts.
 function reading.action(body, menu)
-  local from = after_reasoning(body)
+  local from = #menu > 0 and after_reasoning(body)
   if not from then return nil end
-  local actions = cues(body, "action|call|tool", from)
-  local answers = cues(body, "(?:final )?answer", from)
+  local actions = cues(body, action_cue, from)
+  local answers = cues(body, final_cue, from)
   local action, answer = actions[#actions], answers[#answers]
   if not action or (answer and answer.first > action.first) then return nil end
   local value = string.lower(string.sub(body, action.first, action.last))
@@ -242,13 +258,15 @@ local function free_result(numbers)
   return result
 end
 
+local answer_cue = cue_of "(?:final )?answer|EC(?: number)?"
+
 -- A free-text EC number. Returns {ec=, first=, last=, others=}, {unsure=true},
 -- or nil and why. Where an answer line lists several, the first counts and the
 -- rest is kept under `others`.
 function reading.answer(body)
   local from = after_reasoning(body)
   if not from then return nil, "the reply ends inside its reasoning" end
-  local list = cues(body, "(?:final )?answer|EC(?: number)?", from)
+  local list = cues(body, answer_cue, from)
   for i = #list, 1, -1 do
     local numbers = numbers_between(body, list[i].first, list[i].last)
     if #numbers > 0 then return free_result(numbers) end
@@ -261,10 +279,12 @@ function reading.answer(body)
   return nil, "no EC number in the reply"
 end
 
+local list_cue = cue_of "(?:final )?answers?|EC(?: numbers?)?"
+
 -- The place of a list: the last answer line, or, where the line holds no EC
 -- number, what follows it; without an answer line the whole reply.
 local function list_places(body, from)
-  local list = cues(body, "(?:final )?answers?|EC(?: numbers?)?", from)
+  local list = cues(body, list_cue, from)
   local cue = list[#list]
   if not cue then return {} end
   return { cue, { first = cue.first, last = #body } }
@@ -303,7 +323,7 @@ end
 -- The last line `NAME: value` of a reply, without marks: value, span; or nil.
 function reading.field(body, name)
   local from = after_reasoning(body) or 1
-  local list = cues(body, [[\Q]] .. name .. [[\E]], from)
+  local list = cues(body, cue_of([[\Q]] .. name .. [[\E]]), from)
   for i = #list, 1, -1 do
     local value = string.sub(body, list[i].first, list[i].last)
     local kept = text.trim(value, " \t\r\n\v\f*_`\"")
