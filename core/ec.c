@@ -145,18 +145,39 @@ static const char *part_prefix(ecrb_ec ec, int level) {
   return ec.kind == ECRB_EC_PRELIMINARY ? "n" : "B";
 }
 
-char *ecrb_ec_format(ecrb_ec ec, char text[ECRB_EC_TEXT]) {
-  int used = 0;
-  for (int level = 0; level < LEVELS; level++) {
-    char *at = text + used;
-    size_t room = (size_t)(ECRB_EC_TEXT - used);
-    const char *dot = level == 0 ? "" : ".";
-    if (level < ec.depth)
-      used += snprintf(at, room, "%s%s%u", dot, part_prefix(ec, level),
-                       (unsigned)ec.part[level]);
-    else
-      used += snprintf(at, room, "%s-", dot);
+/* The number in decimal at `at`; returns where it ends. EC numbers are written
+** many times a call, and printf takes longer than all else about them. */
+static char *write_number(char *at, unsigned number) {
+  char digits[10];
+  int n = 0;
+  do {
+    digits[n++] = (char)('0' + number % 10);
+    number /= 10;
+  } while (number > 0);
+  while (n > 0)
+    *at++ = digits[--n];
+  return at;
+}
+
+static char *write_part(char *at, ecrb_ec ec, int level) {
+  const char *prefix = part_prefix(ec, level);
+  if (level >= ec.depth) {
+    *at = '-';
+    return at + 1;
   }
+  if (*prefix)
+    *at++ = *prefix;
+  return write_number(at, ec.part[level]);
+}
+
+char *ecrb_ec_format(ecrb_ec ec, char text[ECRB_EC_TEXT]) {
+  char *at = text;
+  for (int level = 0; level < LEVELS; level++) {
+    if (level > 0)
+      *at++ = '.';
+    at = write_part(at, ec, level);
+  }
+  *at = '\0';
   return text;
 }
 

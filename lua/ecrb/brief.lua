@@ -83,18 +83,28 @@ brief.no_evidence = "No evidence is available: this is a closed-book question. "
 
 local columns = "%-12s %4s  %-10s %-24s %-14s %8s %8s  %s"
 
+local header = string.format(columns, "channel", "rank", "enzyme", "EC number(s)", "score",
+  "identity", "coverage", "E-value")
+
+-- The same columns where nothing is missing, as with most hits: one formatting
+-- in place of five, and there are twenty rows in a prompt.
+local full_columns = "%-12s %4d  %-10s %-24s %-14s %7.1f%% %7.1f%%  %.1e"
+
 local function percent(value)
   return value and string.format("%.1f%%", value) or "-"
 end
 
 local function hit_row(channel, hit)
-  return string.format(columns, channel, hit.rank, hit.shown, table.concat(hit.ec, ";"),
-    string.format("%.4g %s", hit.score, hit.kind), percent(hit.identity),
-    percent(hit.coverage), hit.evalue and string.format("%.1e", hit.evalue) or "-")
+  local numbers = hit.ec[2] and table.concat(hit.ec, ";") or hit.ec[1] or ""
+  local score = string.format("%.4g %s", hit.score, hit.kind)
+  if hit.identity and hit.coverage and hit.evalue then
+    return string.format(full_columns, channel, hit.rank, hit.shown, numbers, score,
+      hit.identity, hit.coverage, hit.evalue)
+  end
+  return string.format(columns, channel, hit.rank, hit.shown, numbers, score,
+    percent(hit.identity), percent(hit.coverage),
+    hit.evalue and string.format("%.1e", hit.evalue) or "-")
 end
-
-local header = string.format(columns, "channel", "rank", "enzyme", "EC number(s)", "score",
-  "identity", "coverage", "E-value")
 
 -- One table over the hits of several channels: {{channel=, hits=}...}.
 function brief.evidence(tables)

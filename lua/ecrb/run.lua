@@ -253,13 +253,13 @@ local function stopped(self)
   return self.paused or self.loop:stopping()
 end
 
--- The record's fields but its key, which the journal wants first.
-local function without_key(line)
-  local rest = {}
-  for name, value in pairs(line) do
-    if name ~= "key" then rest[name] = value end
-  end
-  return rest
+-- The record as a line; its key stands first, where the journal looks for it.
+local function line_text(line)
+  local key = line.key
+  line.key = nil
+  local rest = json.encode(line)
+  line.key = key
+  return string.format('{"key":"%s",%s', key, string.sub(rest, 2))
 end
 
 -- Keeps the record, unless the item was given up because the run stops: then it
@@ -270,8 +270,7 @@ local function finish(self, context, ok, value)
     return
   end
   local line = ok and value or record.broken(context, value)
-  self.records:append(string.format('{"key":"%s",%s', line.key,
-    string.sub(json.encode(without_key(line)), 2)))
+  self.records:append(line_text(line))
   self.counts.done = self.counts.done + 1
   note_failure(self, line)
 end
