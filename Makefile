@@ -6,7 +6,7 @@
 # make examples        build examples/*.c
 # make lint            luacheck, clang's warnings, the rules of the layers
 # make fuzz SECONDS=n  every fuzz target for n seconds
-# make bench           measure against the goals
+# make bench           measure against the goals: tests/bench/README.md
 # make data            rebuild the bundled benchmark from its sources
 # make install         to PREFIX (/usr/local): bin, share/ecrb, lib, include
 # make clean           remove what was built
@@ -144,7 +144,8 @@ fuzz: $(FUZZERS)
 	  tests/fuzz/run $$target $(SECONDS) || exit; done
 
 bench: all $(BENCHES) $(BUILD)/tests/faultd
-	@tests/bench/run $(PROGRAM) $(BUILD)/bench
+	@ROUNDS='$(ROUNDS)' ITEMS='$(ITEMS)' NPM='$(NPM)' \
+	  tests/bench/run $(PROGRAM) $(BUILD)/bench $(ONLY)
 
 data:
 	@.ci/setup data

@@ -1,6 +1,7 @@
 /* bootstrap.c: the paired bootstrap. One draw of n indices serves all columns
 ** of a replicate. The rows are copied into blocks of up to twelve columns, two
-** to a vector register, so that the sums of a block never leave registers;
+** to a vector register, so that the sums of a block never leave registers.
+** Two replicates go at once, because one alone would wait for each of its sums;
 ** each column is added up in the order of the draws.
 */
 #include "ecrb.h"
@@ -14,8 +15,8 @@
 typedef double pair __attribute__((vector_size(2 * sizeof(double))));
 
 typedef struct sampler {
-  pair *rows;           /* block by block; in a block row by row */
-  const uint32_t *draw; /* of this replicate */
+  pair *rows;              /* block by block; in a block row by row */
+  const uint32_t *draw[2]; /* of two replicates */
   size_t n, columns;
 } sampler;
 
@@ -50,30 +51,39 @@ static void pack(sampler *s, const double *rows) {
   }
 }
 
+/* Sums of a block's columns, each in a register. */
+typedef struct sums {
+  pair a, b, c, d, e, f;
+} sums;
+
+static inline void add_row(sums *s, const pair *row, size_t pairs) {
+  s->a += row[0];
+  if (pairs > 1)
+    s->b += row[1];
+  if (pairs > 2)
+    s->c += row[2];
+  if (pairs > 3)
+    s->d += row[3];
+  if (pairs > 4)
+    s->e += row[4];
+  if (pairs > 5)
+    s->f += row[5];
+}
+
 /* Inlined once for each number of pairs, which is then a constant. */
 static inline void add_rows(const sampler *s, const pair *rows, size_t pairs,
-                            pair sum[PAIRS]) {
-  pair a = {0}, b = {0}, c = {0}, d = {0}, e = {0}, f = {0};
+                            sums sum[2]) {
+  sums one = {0}, other = {0};
   for (size_t i = 0; i < s->n; i++) {
-    const pair *row = rows + s->draw[i] * pairs;
-    a += row[0];
-    if (pairs > 1)
-      b += row[1];
-    if (pairs > 2)
-      c += row[2];
-    if (pairs > 3)
-      d += row[3];
-    if (pairs > 4)
-      e += row[4];
-    if (pairs > 5)
-      f += row[5];
+    add_row(&one, rows + s->draw[0][i] * pairs, pairs);
+    add_row(&other, rows + s->draw[1][i] * pairs, pairs);
   }
-  const pair all[PAIRS] = {a, b, c, d, e, f};
-  memcpy(sum, all, sizeof all);
+  sum[0] = one;
+  sum[1] = other;
 }
 
 static void sum_block(const sampler *s, const pair *rows, size_t pairs,
-                      pair sum[PAIRS]) {
+                      sums sum[2]) {
   switch (pairs) {
   case 1:
     add_rows(s, rows, 1, sum);
@@ -95,14 +105,23 @@ static void sum_block(const sampler *s, const pair *rows, size_t pairs,
   }
 }
 
-static void means(const sampler *s, double *out) {
+static void divide(const sums *sum, size_t n, double *out, size_t width) {
+  double of[2 * PAIRS];
+  memcpy(of, sum, sizeof of);
+  for (size_t c = 0; c < width; c++)
+    out[c] = of[c] / (double)n;
+}
+
+/* The means of both replicates, into out[0] and out[1]. */
+static void means(const sampler *s, double *const out[2]) {
   const pair *rows = s->rows;
   for (size_t first = 0; first < s->columns; first += 2 * PAIRS) {
     size_t pairs = pairs_from(s, first);
-    pair sum[PAIRS];
+    size_t width = least(s->columns - first, 2 * PAIRS);
+    sums sum[2];
     sum_block(s, rows, pairs, sum);
-    for (size_t c = first; c < least(s->columns, first + 2 * PAIRS); c++)
-      out[c] = sum[(c - first) / 2][(c - first) % 2] / (double)s->n;
+    for (int r = 0; r < 2; r++)
+      divide(&sum[r], s->n, out[r] + first, width);
     rows += s->n * pairs;
   }
 }
@@ -115,13 +134,19 @@ static int begin(sampler *s, const double *rows, ecrb_err *err) {
   return ECRB_OK;
 }
 
+/* Two replicates at a time; the last of an odd number goes twice. */
 static void replicate(sampler *s, uint32_t *draw, size_t replicates,
                       uint64_t seed, double *out) {
   ecrb_rng rng = ecrb_rng_seed(seed);
-  s->draw = draw;
-  for (size_t r = 0; r < replicates; r++) {
-    ecrb_rng_draw(&rng, (uint32_t)s->n, draw, s->n);
-    means(s, out + r * s->columns);
+  s->draw[0] = draw;
+  for (size_t r = 0; r < replicates; r += 2) {
+    bool both = r + 1 < replicates;
+    double *const to[2] = {out + r * s->columns,
+                           out + (r + both) * s->columns};
+    s->draw[1] = draw + both * s->n;
+    for (int i = 0; i <= both; i++)
+      ecrb_rng_draw(&rng, (uint32_t)s->n, draw + (size_t)i * s->n, s->n);
+    means(s, to);
   }
 }
 
@@ -132,7 +157,7 @@ int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
   int status = check(n, err);
   if (status != ECRB_OK)
     return status;
-  uint32_t *draw = malloc(n * sizeof *draw);
+  uint32_t *draw = malloc(2 * n * sizeof *draw);
   if (draw == NULL)
     return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
   status = begin(&s, rows, err);
@@ -216,9 +241,12 @@ int ecrb_draws_means(const ecrb_draws *draws, const double *rows,
                      size_t columns, double *out, ecrb_err *err) {
   sampler s = {.n = draws->n, .columns = columns};
   int status = begin(&s, rows, err);
-  for (size_t r = 0; status == ECRB_OK && r < draws->replicates; r++) {
-    s.draw = draws->draw + r * s.n;
-    means(&s, out + r * columns);
+  for (size_t r = 0; status == ECRB_OK && r < draws->replicates; r += 2) {
+    size_t next = r + (r + 1 < draws->replicates);
+    double *const to[2] = {out + r * columns, out + next * columns};
+    s.draw[0] = draws->draw + r * s.n;
+    s.draw[1] = draws->draw + next * s.n;
+    means(&s, to);
   }
   free(s.rows);
   return status;

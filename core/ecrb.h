@@ -537,11 +537,15 @@ void ecrb_rank(const double *confidence, size_t n, uint32_t *order);
 /* Area under the risk-coverage curve: mean of the n selective risks, items by
 ** confidence descending, equal confidences share their mean risk, items
 ** without a confidence last as one tie. 0 for n = 0. `ecrb_aurc_ranked` takes
-** the order that ecrb_rank left and allocates nothing. */
+** the order that ecrb_rank left and what ecrb_harmonic wrote for the sum of the
+** weights, and allocates nothing. */
 int ecrb_aurc(const double *confidence, const bool *correct, size_t n,
               double *out);
 double ecrb_aurc_ranked(const ecrb_confidences *items, const uint32_t *order,
-                        const uint32_t *weight);
+                        const uint32_t *weight, const double *harmonic);
+
+/* The harmonic numbers 1 + 1/2 + ... + 1/k, for k from 0 to n. */
+void ecrb_harmonic(double *harmonic, size_t n);
 
 /* The curve itself: risk[k - 1] is 1 - accuracy of the k most confident. */
 void ecrb_risk_curve(const ecrb_confidences *items, const uint32_t *order,
@@ -596,28 +600,30 @@ void ecrb_draws_statistic(const ecrb_draws *draws, ecrb_statistic *statistic,
 ** two numbers (NaN agrees with NaN). Confidences and scores take few values, so
 ** a bootstrap over cells costs a fraction of one over items. Numbers the cells
 ** from 0 in ascending order into cell[n] and returns how many there are;
-** order[n] is scratch. */
+** order[n] are the items cell by cell, and the last of cell c stands before
+** order[end[c]], for end[n]. */
 size_t ecrb_cells(const double *first, const double *second, size_t n,
-                  uint32_t *cell, uint32_t *order);
+                  uint32_t *cell, uint32_t *order, uint32_t *end);
 
 /* A statistic over cells as one over items: ecrb_cells_statistic of an
 ** ecrb_grouped adds the items' weights up by cell and hands them on. */
 typedef struct ecrb_grouped {
   ecrb_statistic *statistic; /* over the cells */
   const void *data;
-  const uint32_t *cell;      /* of each item */
-  size_t n, cells;
+  const uint32_t *order;     /* the items, cell by cell */
+  const uint32_t *end;       /* of each cell in that order */
+  size_t cells;
   uint32_t *weight;          /* room for the weight of each cell */
 } ecrb_grouped;
 
 double ecrb_cells_statistic(const void *data, const uint32_t *weight);
 
-/* Type-7 quantile of values[n], which it sorts in place; p in [0, 1]. NaN for
-** n = 0. NaN values rank last. */
+/* Type-7 quantile of values[n], which it puts in another order; p in [0, 1].
+** NaN for n = 0. NaN values rank last. */
 double ecrb_quantile(double *values, size_t n, double p);
 
-/* The central interval that holds `level` (0.95) of values[n], sorted in
-** place: the type-7 quantiles (1 - level) / 2 and (1 + level) / 2. */
+/* The central interval that holds `level` (0.95) of values[n], which it puts in
+** another order: the type-7 quantiles (1 - level) / 2 and (1 + level) / 2. */
 void ecrb_interval(double *values, size_t n, double level, double *low,
                    double *high);
 

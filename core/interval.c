@@ -3,56 +3,90 @@
 #include "ecrb.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #define Z95 1.959963984540054
 
-/* NaN ranks last. */
-static bool before(double a, double b) {
-  return a < b || (isnan(b) && !isnan(a));
+static void swap(double *a, double *b) {
+  double kept = *a;
+  *a = *b;
+  *b = kept;
 }
 
-static void insert(double *values, size_t at, size_t gap) {
-  double value = values[at];
-  for (; at >= gap && before(value, values[at - gap]); at -= gap)
-    values[at] = values[at - gap];
-  values[at] = value;
+/* Moves NaN behind the numbers; how many numbers there are. */
+static size_t part_nan(double *values, size_t n) {
+  for (size_t i = 0; i < n;)
+    if (isnan(values[i]))
+      swap(&values[i], &values[--n]);
+    else
+      i++;
+  return n;
 }
 
-/* Shell's sort with Ciura's gaps: a report sorts thousands of small samples,
-** and a call for each comparison would cost more than the bootstrap. */
-static void sort(double *values, size_t n) {
-  static const size_t gaps[] = {1, 4, 10, 23, 57, 132, 301, 701};
-  size_t gap = 701;
-  while (gap < n / 3)
-    gap = gap * 9 / 4;
-  for (; gap > 701; gap = gap * 4 / 9)
-    for (size_t i = gap; i < n; i++)
-      insert(values, i, gap);
-  for (int g = 7; g >= 0; g--)
-    for (size_t i = gaps[g]; i < n; i++)
-      insert(values, i, gaps[g]);
+static double middle(double a, double b, double c) {
+  double low = a < b ? a : b, high = a < b ? b : a;
+  return c < low ? low : c > high ? high : c;
 }
 
-static double sorted_quantile(const double *values, size_t n, double p) {
-  if (n == 0 || !(p >= 0 && p <= 1))
+/* Hoare's selection: afterwards values[place] is what sorting would put there,
+** nothing before it is greater and nothing behind it is less. A report takes
+** thousands of intervals, and two places are had for less than an order. */
+static void select_place(double *values, size_t n, size_t place) {
+  ptrdiff_t first = 0, last = (ptrdiff_t)n - 1, at = (ptrdiff_t)place;
+  while (first < last) {
+    double pivot =
+        middle(values[first], values[first + (last - first) / 2], values[last]);
+    ptrdiff_t i = first, j = last;
+    while (i <= j) {
+      while (values[i] < pivot)
+        i++;
+      while (pivot < values[j])
+        j--;
+      if (i <= j)
+        swap(&values[i++], &values[j--]);
+    }
+    if (j < at)
+      first = i;
+    if (at < i)
+      last = j;
+  }
+}
+
+static double least_of(const double *values, size_t n) {
+  double least = values[0];
+  for (size_t i = 1; i < n; i++)
+    if (values[i] < least)
+      least = values[i];
+  return least;
+}
+
+/* The value at a place of the sorted numbers; NaN behind them. */
+static double at_place(double *values, size_t numbers, size_t place) {
+  if (place >= numbers)
     return NAN;
-  double place = (double)(n - 1) * p;
-  size_t below = (size_t)place;
-  double rest = place - (double)below;
-  if (rest == 0)
-    return values[below];
-  return values[below] + rest * (values[below + 1] - values[below]);
+  select_place(values, numbers, place);
+  return values[place];
 }
 
 double ecrb_quantile(double *values, size_t n, double p) {
-  sort(values, n);
-  return sorted_quantile(values, n, p);
+  if (n == 0 || !(p >= 0 && p <= 1))
+    return NAN;
+  size_t numbers = part_nan(values, n);
+  double place = (double)(n - 1) * p;
+  size_t below = (size_t)place;
+  double rest = place - (double)below, low = at_place(values, numbers, below);
+  if (rest == 0)
+    return low;
+  double high = below + 1 < numbers
+                    ? least_of(values + below + 1, numbers - below - 1)
+                    : NAN;
+  return low + rest * (high - low);
 }
 
 void ecrb_interval(double *values, size_t n, double level, double *low,
                    double *high) {
   *low = ecrb_quantile(values, n, (1 - level) / 2);
-  *high = sorted_quantile(values, n, (1 + level) / 2);
+  *high = ecrb_quantile(values, n, (1 + level) / 2);
 }
 
 void ecrb_wilson(size_t hits, size_t n, double *low, double *high) {

@@ -15,12 +15,11 @@ typedef struct tie {
   double wrong; /* how many of them */
 } tie;
 
-/* Receives each k, ascending, with its risk. */
+/* The curve so far, which ends behind a tie. */
 typedef struct curve {
   size_t k;
   double wrong; /* among the first k */
-  double sum;   /* of risks */
-  double *risk; /* or NULL */
+  double sum;   /* of the risks at 1 to k */
 } curve;
 
 static size_t times(const uint32_t *weight, size_t i) {
@@ -61,33 +60,55 @@ static tie tie_from(const ecrb_confidences *items, const uint32_t *order,
   return result;
 }
 
-static void extend(curve *so_far, const tie *next) {
+/* Writes the risks of a tie behind the curve, each the mean over the orders
+** that the tie allows. */
+static void write_risks(const curve *before, const tie *next, double *risk) {
   double error = next->wrong / (double)next->items;
-  for (size_t i = 1; i <= next->items; i++) {
-    double wrong = so_far->wrong + (double)i * error;
-    double risk = wrong / (double)(so_far->k + i);
-    so_far->sum += risk;
-    if (so_far->risk != NULL)
-      so_far->risk[so_far->k + i - 1] = risk;
-  }
-  so_far->k += next->items;
-  so_far->wrong += next->wrong;
+  for (size_t i = 1; i <= next->items; i++)
+    risk[i - 1] =
+        (before->wrong + (double)i * error) / (double)(before->k + i);
 }
 
-static curve walk(const ecrb_confidences *items, const uint32_t *order,
-                  const uint32_t *weight, double *risk) {
-  curve result = {0, 0, 0, risk};
+void ecrb_risk_curve(const ecrb_confidences *items, const uint32_t *order,
+                     double *risk) {
+  curve whole = {0, 0, 0};
   for (size_t first = 0; first < items->n;) {
-    tie next = tie_from(items, order, weight, first);
-    extend(&result, &next);
+    tie next = tie_from(items, order, NULL, first);
+    write_risks(&whole, &next, risk + whole.k);
+    whole.k += next.items;
+    whole.wrong += next.wrong;
     first = next.end;
   }
-  return result;
+}
+
+void ecrb_harmonic(double *harmonic, size_t n) {
+  harmonic[0] = 0;
+  for (size_t k = 1; k <= n; k++)
+    harmonic[k] = harmonic[k - 1] + 1 / (double)k;
+}
+
+/* With w wrong among k items before the tie and e its mean error, the risk of
+** its i-th item is (w + ie) / (k + i) = e + (w - ke) / (k + i): their sum takes
+** two harmonic numbers, however many items are tied. */
+static void extend(curve *whole, const tie *next, const double *harmonic) {
+  size_t k = whole->k, end = k + next->items;
+  if (next->items == 0)
+    return;
+  double error = next->wrong / (double)next->items;
+  whole->sum += next->wrong + (whole->wrong - (double)k * error) *
+                                  (harmonic[end] - harmonic[k]);
+  whole->k = end;
+  whole->wrong += next->wrong;
 }
 
 double ecrb_aurc_ranked(const ecrb_confidences *items, const uint32_t *order,
-                        const uint32_t *weight) {
-  curve whole = walk(items, order, weight, NULL);
+                        const uint32_t *weight, const double *harmonic) {
+  curve whole = {0, 0, 0};
+  for (size_t first = 0; first < items->n;) {
+    tie next = tie_from(items, order, weight, first);
+    extend(&whole, &next, harmonic);
+    first = next.end;
+  }
   return whole.k > 0 ? whole.sum / (double)whole.k : 0;
 }
 
@@ -95,17 +116,16 @@ int ecrb_aurc(const double *confidence, const bool *correct, size_t n,
               double *out) {
   ecrb_confidences items = {confidence, correct, n};
   uint32_t *order = malloc((n + 1) * sizeof *order);
-  if (order == NULL)
-    return ECRB_ENOMEM;
-  ecrb_rank(confidence, n, order);
-  *out = ecrb_aurc_ranked(&items, order, NULL);
+  double *harmonic = malloc((n + 1) * sizeof *harmonic);
+  int status = order && harmonic ? ECRB_OK : ECRB_ENOMEM;
+  if (status == ECRB_OK) {
+    ecrb_rank(confidence, n, order);
+    ecrb_harmonic(harmonic, n);
+    *out = ecrb_aurc_ranked(&items, order, NULL, harmonic);
+  }
   free(order);
-  return ECRB_OK;
-}
-
-void ecrb_risk_curve(const ecrb_confidences *items, const uint32_t *order,
-                     double *risk) {
-  walk(items, order, NULL, risk);
+  free(harmonic);
+  return status;
 }
 
 double ecrb_selective_accuracy(const double *risk, size_t n, double coverage) {

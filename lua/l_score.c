@@ -29,11 +29,10 @@ static ecrb_prediction read_prediction(lua_State *L) {
   lua_pop(L, 1);
   lua_getfield(L, -1, "may_stop");
   p.may_stop = lua_toboolean(L, -1);
-  lua_getfield(L, -2, "answered");
-  p.answered = lua_toboolean(L, -1);
-  if (lua_getfield(L, -3, "confidence") == LUA_TNUMBER)
+  if (lua_getfield(L, -2, "confidence") == LUA_TNUMBER)
     p.confidence = lua_tonumber(L, -1);
-  lua_pop(L, 3);
+  lua_pop(L, 2);
+  p.answered = p.path.depth > 0;
   return p;
 }
 
@@ -98,11 +97,12 @@ static void push_score(lua_State *L, ecrb_bench *bench) {
 
 /*** core.score.items(bench, {prediction...}) -> {score...}
 **
-** Each prediction {index=, path={...}, may_stop=, answered=, confidence=}
-** against the labels of its item: {l1=, l2=, l3=, l4=, node=, exists=, valid=,
-** depth=, common=, predicted=, gold=, hp=, hr=, hf=, classes=}, see
-** ecrb_item_score; `classes` is a set, bit c - 1 for class c. With a list
-** `nodes` of EC numbers it adds set={precision=, recall=, f1=, exact=}.
+** Each prediction {index=, path={...}, may_stop=, confidence=}, an abstention
+** where the path is empty, against the labels of its item: {l1=, l2=, l3=,
+** l4=, node=, exists=, valid=, depth=, common=, predicted=, gold=, hp=, hr=,
+** hf=, classes=}, see ecrb_item_score; `classes` is a set, bit c - 1 for class
+** c. With a list `nodes` of EC numbers it adds set={precision=, recall=, f1=,
+** exact=}.
 */
 static int score_items(lua_State *L) {
   ecrb_bench *bench = bind_check_bench(L, 1);

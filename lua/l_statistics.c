@@ -237,27 +237,94 @@ static double column_mean(const rows *r, size_t c) {
   return sum / (double)r->n;
 }
 
-/*** core.statistics.means({column...}, {replicates=, seed=}) -> {estimate...}
-**
-** The mean of each column; one draw of items serves all columns.
-*/
-static int statistics_means(lua_State *L) {
-  resampling how = check_resampling(L, 2);
-  rows r = push_rows(L, 1);
-  const double *means = push_replicates(L, &r, &how);
-  double *one = push_memory(L, how.replicates, sizeof *one);
-  lua_createtable(L, (int)r.columns, 0);
-  for (size_t c = 0; c < r.columns; c++) {
-    for (size_t k = 0; k < how.replicates; k++)
-      one[k] = means[k * r.columns + c];
-    push_estimate(L, column_mean(&r, c), one, how.replicates);
-    lua_rawseti(L, -2, (lua_Integer)c + 1);
-  }
-  return 1;
-}
-
 static double quotient(double a, double b) {
   return b == 0 ? NAN : a / b;
+}
+
+/* Columns, their means in each replicate, and room for one figure's. */
+typedef struct sampled {
+  rows r;
+  size_t replicates;
+  const double *means;
+  double *one;
+} sampled;
+
+/* [-0, +3] The columns of the table at `arg`, resampled. */
+static sampled push_sampled(lua_State *L, int arg, const resampling *how) {
+  sampled s = {push_rows(L, arg), how->replicates, NULL, NULL};
+  s.means = push_replicates(L, &s.r, how);
+  s.one = push_memory(L, how->replicates, sizeof *s.one);
+  return s;
+}
+
+/* [-0, +1] */
+static void push_mean(lua_State *L, const sampled *s, size_t place) {
+  for (size_t k = 0; k < s->replicates; k++)
+    s->one[k] = s->means[k * s->r.columns + place];
+  push_estimate(L, column_mean(&s->r, place), s->one, s->replicates);
+}
+
+/* [-0, +1] The sum of column `above` over that of `below`. */
+static void push_ratio(lua_State *L, const sampled *s, size_t above,
+                       size_t below) {
+  for (size_t k = 0; k < s->replicates; k++) {
+    const double *means = s->means + k * s->r.columns;
+    s->one[k] = quotient(means[above], means[below]);
+  }
+  push_estimate(L,
+                quotient(column_mean(&s->r, above), column_mean(&s->r, below)),
+                s->one, s->replicates);
+}
+
+/* [-0, +0] Number i of the pair of columns on top, from 0. */
+static size_t column_of_pair(lua_State *L, int i, const sampled *s) {
+  lua_Integer place;
+  luaL_checktype(L, -1, LUA_TTABLE);
+  lua_rawgeti(L, -1, i);
+  place = luaL_checkinteger(L, -1);
+  if (place < 1 || (size_t)place > s->r.columns)
+    luaL_error(L, "a ratio of column %d of %d", (int)place, (int)s->r.columns);
+  lua_pop(L, 1);
+  return (size_t)place - 1;
+}
+
+/* [-0, +1] The ratios that the list at `arg` names. */
+static void push_ratios(lua_State *L, int arg, const sampled *s) {
+  lua_Integer n = (lua_Integer)lua_rawlen(L, arg);
+  lua_createtable(L, (int)n, 0);
+  for (lua_Integer i = 1; i <= n; i++) {
+    lua_rawgeti(L, arg, i);
+    push_ratio(L, s, column_of_pair(L, 1, s), column_of_pair(L, 2, s));
+    lua_rawseti(L, -3, i);
+    lua_pop(L, 1);
+  }
+}
+
+/*** core.statistics.means({column...}, {replicates=, seed=}, ratios)
+***   -> {estimate...}, {estimate...}
+**
+** The mean of each column; one draw of items serves all columns. `ratios`, a
+** list of pairs {above, below} of column numbers, adds the sum of the one over
+** the sum of the other as a second list.
+*/
+static int statistics_means(lua_State *L) {
+  resampling how;
+  sampled s;
+  bool ratios = !lua_isnoneornil(L, 3);
+  if (ratios)
+    luaL_checktype(L, 3, LUA_TTABLE);
+  lua_settop(L, 3);
+  lua_insert(L, 2);
+  how = check_resampling(L, 3);
+  s = push_sampled(L, 1, &how);
+  lua_createtable(L, (int)s.r.columns, 0);
+  for (size_t c = 0; c < s.r.columns; c++) {
+    push_mean(L, &s, c);
+    lua_rawseti(L, -2, (lua_Integer)c + 1);
+  }
+  if (ratios)
+    push_ratios(L, 2, &s);
+  return ratios ? 2 : 1;
 }
 
 /*** core.statistics.ratio(above, below, {replicates=, seed=}) -> estimate
@@ -266,21 +333,14 @@ static double quotient(double a, double b) {
 */
 static int statistics_ratio(lua_State *L) {
   resampling how = check_resampling(L, 3);
-  const double *means;
-  double *one;
-  rows r;
+  sampled s;
   lua_createtable(L, 2, 0);
   for (int c = 1; c <= 2; c++) {
     lua_pushvalue(L, c);
     lua_rawseti(L, -2, c);
   }
-  r = push_rows(L, lua_gettop(L));
-  means = push_replicates(L, &r, &how);
-  one = push_memory(L, how.replicates, sizeof *one);
-  for (size_t k = 0; k < how.replicates; k++)
-    one[k] = quotient(means[2 * k], means[2 * k + 1]);
-  push_estimate(L, quotient(column_mean(&r, 0), column_mean(&r, 1)), one,
-                how.replicates);
+  s = push_sampled(L, lua_gettop(L), &how);
+  push_ratio(L, &s, 0, 1);
   return 1;
 }
 
@@ -308,6 +368,7 @@ static void push_statistic(lua_State *L, ecrb_statistic *statistic,
 
 /* A statistic over cells (ecrb_cells), and the numbers of each cell. */
 typedef struct celled {
+  size_t n; /* items */
   ecrb_grouped grouped;
   column first, second;
 } celled;
@@ -316,13 +377,16 @@ typedef struct celled {
 static celled push_cells(lua_State *L, const column *first,
                          const column *second) {
   size_t n = first->n;
-  uint32_t *cell = push_memory(L, n, 2 * sizeof *cell);
+  uint32_t *cell = push_memory(L, n, 3 * sizeof *cell);
+  uint32_t *order = cell + n, *end = order + n;
   double *numbers = push_memory(L, n, 2 * sizeof *numbers);
   uint32_t *weight = push_memory(L, n, sizeof *weight);
-  celled c = {
-      {.cell = cell, .n = n, .weight = weight}, {numbers, 0}, {numbers + n, 0}};
+  celled c = {n,
+              {.order = order, .end = end, .weight = weight},
+              {numbers, 0},
+              {numbers + n, 0}};
   c.first.n = c.second.n = c.grouped.cells =
-      ecrb_cells(first->at, second->at, n, cell, cell + n);
+      ecrb_cells(first->at, second->at, n, cell, order, end);
   for (size_t i = 0; i < n; i++) {
     c.first.at[cell[i]] = first->at[i];
     c.second.at[cell[i]] = second->at[i];
@@ -336,7 +400,7 @@ static void push_cells_statistic(lua_State *L, celled *c,
                                  const resampling *how) {
   c->grouped.statistic = statistic;
   c->grouped.data = data;
-  push_statistic(L, ecrb_cells_statistic, &c->grouped, c->grouped.n, how);
+  push_statistic(L, ecrb_cells_statistic, &c->grouped, c->n, how);
 }
 
 typedef struct classed {
@@ -381,6 +445,7 @@ typedef struct stated {
   ecrb_confidences items;
   bool left_edges;
   const uint32_t *order;
+  const double *harmonic;
 } stated;
 
 /* [-0, +1] */
@@ -445,7 +510,7 @@ static int statistics_ece(lua_State *L) {
   items = push_confidences(L, &confidence, &correct);
   ecrb_ece_weighted(&items, NULL, left, bins);
   c = push_cells(L, &confidence, &correct);
-  stated cells = {push_confidences(L, &c.first, &c.second), left, NULL};
+  stated cells = {push_confidences(L, &c.first, &c.second), left, NULL, NULL};
   push_cells_statistic(L, &c, ece_of, &cells, &how);
   push_bins(L, bins);
   return 2;
@@ -460,7 +525,7 @@ static const uint32_t *push_order(lua_State *L, const ecrb_confidences *items) {
 
 static double aurc_of(const void *data, const uint32_t *weight) {
   const stated *s = data;
-  return ecrb_aurc_ranked(&s->items, s->order, weight);
+  return ecrb_aurc_ranked(&s->items, s->order, weight, s->harmonic);
 }
 
 /*** core.statistics.aurc(confidence, correct, {replicates=, seed=}) -> estimate
@@ -472,7 +537,10 @@ static int statistics_aurc(lua_State *L) {
   column confidence, correct;
   push_stated(L, 1, &confidence, &correct);
   celled c = push_cells(L, &confidence, &correct);
-  stated cells = {push_confidences(L, &c.first, &c.second), false, NULL};
+  stated cells = {push_confidences(L, &c.first, &c.second), false, NULL, NULL};
+  double *harmonic = push_memory(L, confidence.n + 1, sizeof *harmonic);
+  ecrb_harmonic(harmonic, confidence.n);
+  cells.harmonic = harmonic;
   cells.order = push_order(L, &cells.items);
   push_cells_statistic(L, &c, aurc_of, &cells, &how);
   return 1;

@@ -71,20 +71,23 @@ static void release(motifs *m) {
   care_free(m->set);
 }
 
-static bool bench_motifs(void) {
+static void bench_motifs(void) {
+  static const bench_figure figure = {"six motifs over CARE, five times", "ms",
+                                      "<=1.3x", "bare PCRE2 JIT", 1};
   static motifs m;
   m.set = care_load();
-  if (m.set == NULL)
-    return true;
+  if (m.set == NULL) {
+    puts("skip motifs: the CARE benchmark is not there");
+    return;
+  }
   for (size_t i = 0; i < m.set->n_items; i++)
     m.length[i] = strlen(m.set->items[i].sequence);
   ecrb_scanner_new(&m.scanner, NULL);
   prepare_bare(&m);
-  bool good =
-      bench_against("six motifs, CARE five times", scan, scan_bare, &m, 1.3);
-  good = good && m.found == m.found_bare;
+  bench_against(&figure, scan, scan_bare, &m);
+  if (m.found != m.found_bare)
+    exit(1);
   release(&m);
-  return good;
 }
 
 typedef struct resampling {
@@ -107,16 +110,19 @@ static void draw_bare(void *data) {
   }
 }
 
-static bool bench_bootstrap(void) {
+static void bench_bootstrap(void) {
+  static const bench_figure figure = {
+      "bootstrap, 1,000 x 1,349 items x 9 settings", "ms", "<=2.5x",
+      "the draws alone", 1};
   static resampling r;
   ecrb_rng rng = ecrb_rng_seed(7);
   for (int i = 0; i < ITEMS * SETTINGS; i++)
     r.rows[i] = ecrb_rng_below(&rng, 2);
-  return bench_against("bootstrap, 1,000 x 1,349 items x 9 settings", resample,
-                       draw_bare, &r, 2.5);
+  bench_against(&figure, resample, draw_bare, &r);
 }
 
 int main(void) {
-  bool good = bench_motifs();
-  return bench_bootstrap() && good ? 0 : 1;
+  bench_motifs();
+  bench_bootstrap();
+  return 0;
 }

@@ -1,6 +1,7 @@
 /* Quantiles of type 7 and Wilson's interval. */
 #include "unit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void quantiles(void **state) {
@@ -14,7 +15,27 @@ static void quantiles(void **state) {
     double values[4];
     memcpy(values, sample, sizeof values);
     assert_near(ecrb_quantile(values, 4, cases[i].p), cases[i].expected);
-    assert_true(values[0] == 1 && values[3] == 4);
+  }
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Every place of samples with few and with many ties. */
+static void a_quantile_is_what_sorting_puts_there(void **state) {
+  (void)state;
+  enum { N = 61 };
+  for (uint32_t kinds = 1; kinds <= 64; kinds *= 2) {
+    double sorted[N], values[N];
+    ecrb_rng rng = ecrb_rng_seed(kinds);
+    for (int i = 0; i < N; i++)
+      sorted[i] = ecrb_rng_below(&rng, kinds);
+    memcpy(values, sorted, sizeof values);
+    qsort(sorted, N, sizeof *sorted, ascending);
+    for (int place = 0; place < N; place++)
+      assert_near(ecrb_quantile(values, N, place / (N - 1.)), sorted[place]);
   }
 }
 
@@ -65,6 +86,7 @@ static void wilson(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(quantiles),
+      cmocka_unit_test(a_quantile_is_what_sorting_puts_there),
       cmocka_unit_test(quantiles_at_the_limits),
       cmocka_unit_test(intervals_are_central),
       cmocka_unit_test(wilson),

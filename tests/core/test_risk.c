@@ -41,14 +41,15 @@ static double mean(const double *values, size_t n) {
 static void check_case(const aurc_case *c) {
   const ecrb_confidences items = {c->confidence, c->correct, c->n};
   uint32_t order[ITEMS];
-  double risk[ITEMS], area;
+  double risk[ITEMS], harmonic[ITEMS + 1], area;
+  ecrb_harmonic(harmonic, c->n);
   ecrb_rank(c->confidence, c->n, order);
   ecrb_risk_curve(&items, order, risk);
   for (size_t k = 0; k < c->n; k++)
     assert_near(risk[k], c->risk[k]);
   assert_int_equal(ecrb_aurc(c->confidence, c->correct, c->n, &area), ECRB_OK);
   assert_near(area, mean(c->risk, c->n));
-  assert_near(ecrb_aurc_ranked(&items, order, NULL), area);
+  assert_near(ecrb_aurc_ranked(&items, order, NULL, harmonic), area);
 }
 
 static void curves_and_areas(void **state) {
@@ -98,10 +99,11 @@ static void weights_are_multiplicities(void **state) {
   const bool all_correct[] = {1, 1, 0, 1, 1, 1};
   const ecrb_confidences items = {confidence, correct, 4};
   uint32_t order[4];
-  double expected;
+  double harmonic[7], expected;
+  ecrb_harmonic(harmonic, 6);
   ecrb_rank(confidence, 4, order);
   ecrb_aurc(all, all_correct, 6, &expected);
-  assert_near(ecrb_aurc_ranked(&items, order, weight), expected);
+  assert_near(ecrb_aurc_ranked(&items, order, weight, harmonic), expected);
 }
 
 static void accuracy_at_a_coverage(void **state) {

@@ -316,7 +316,7 @@ end
 function Session:score(line)
   return core_score.items(self.bench, { {
     index = self.index, path = line.path, may_stop = line.may_stop,
-    answered = #line.path > 0, confidence = line.confidence ~= json.null and line.confidence or nil,
+    confidence = line.confidence ~= json.null and line.confidence or nil,
   } })[1]
 end
 

@@ -66,8 +66,8 @@ metrics.column = column
 
 local function count(list)
   local n = 0
-  for _, value in ipairs(list) do
-    if value then n = n + 1 end
+  for i = 1, #list do
+    if list[i] then n = n + 1 end
   end
   return n
 end
@@ -102,16 +102,38 @@ local function optional_columns(rows)
   return names, list
 end
 
--- The means of all simple figures, into `found`.
+-- Two columns' sums, item by item.
+local function sum_of(a, b)
+  local sum = {}
+  for i = 1, #a do sum[i] = a[i] + b[i] end
+  return sum
+end
+
+local function place_of(names, name)
+  for i = 1, #names do
+    if names[i] == name then return i end
+  end
+end
+
+-- The means of all simple figures, and two ratios: full-EC precision, a share
+-- of the items that reach L4, and micro F1, twice what is common over what is
+-- predicted and what is gold. All into `found`, along the same draws.
 local function add_means(found, rows, columns, how)
   local names, list = optional_columns(rows)
   for _, name in ipairs(means) do
     names[#names + 1], list[#list + 1] = name, columns[name]
   end
-  for i, estimate in ipairs(statistics.means(list, how)) do
-    found[names[i]] = estimate
-    if yes_or_no[names[i]] then set_wilson(estimate, count(list[i]), #rows) end
+  local n = #list
+  list[n + 1] = sum_of(columns.common, columns.common)
+  list[n + 2] = sum_of(columns.predicted, columns.gold)
+  local estimates, ratios = statistics.means(list, how, {
+    { place_of(names, "l4"), place_of(names, "reach") }, { n + 1, n + 2 } })
+  for i, name in ipairs(names) do
+    found[name] = estimates[i]
+    if yes_or_no[name] then set_wilson(estimates[i], count(list[i]), #rows) end
   end
+  found.full_ec_precision, found.hf_micro = ratios[1], ratios[2]
+  set_wilson(ratios[1], count(columns.l4), count(columns.reach))
 end
 
 -- {n=, l1=, l2=, l3=, l4=} alone: what a group needs that is only broken down
@@ -129,22 +151,6 @@ function metrics.levels(rows, how)
   return found
 end
 
--- Two columns' sums, item by item.
-local function sum_of(a, b)
-  local sum = {}
-  for i = 1, #a do sum[i] = a[i] + b[i] end
-  return sum
-end
-
--- Full-EC precision: a share of the items that reach L4. Micro F1: twice what
--- is common over what is predicted and what is gold.
-local function add_ratios(found, columns, how)
-  found.full_ec_precision = statistics.ratio(columns.l4, columns.reach, how)
-  set_wilson(found.full_ec_precision, count(columns.l4), count(columns.reach))
-  found.hf_micro = statistics.ratio(sum_of(columns.common, columns.common),
-    sum_of(columns.predicted, columns.gold), how)
-end
-
 -- Calibration, where any item states a confidence.
 local function add_calibration(found, columns, how, drawn)
   found.confidences = count(columns.confidence)
@@ -158,6 +164,7 @@ local function add_calibration(found, columns, how, drawn)
 end
 
 local function add_counts(found, rows)
+  local tokens = {}
   found.causes, found.calls, found.tokens = {}, {}, {}
   for _, name in ipairs(outcomes) do found.causes[name] = 0 end
   for _, row in ipairs(rows) do
@@ -165,9 +172,12 @@ local function add_counts(found, rows)
     for _, channel in ipairs(row.channels) do
       found.calls[channel] = (found.calls[channel] or 0) + 1
     end
-    for name, number in pairs(row.usage) do
-      found.tokens[name] = (found.tokens[name] or 0) + math.tointeger(number)
+    for name, number in next, row.usage do
+      tokens[name] = (tokens[name] or 0) + number
     end
+  end
+  for name, number in pairs(tokens) do
+    found.tokens[name] = math.tointeger(number)
   end
 end
 
@@ -219,7 +229,6 @@ function metrics.of(rows, options)
                     or {}) }
   local found, columns = { n = #rows }, columns_of(rows)
   add_means(found, rows, columns, drawn)
-  add_ratios(found, columns, drawn)
   found.macro_l4, found.classes = statistics.macro(columns.l4, columns.classes,
     drawn)
   add_calibration(found, columns, how, drawn)

@@ -30,6 +30,28 @@ local function read_manifest(folder)
   return manifest
 end
 
+-- {index=, id=, name=, split=} of the items of a benchmark by what names them,
+-- each looked up once for all the runs on it.
+local function items_of(bench)
+  return setmetatable({}, { __index = function (known, key)
+    local index = bench.core:find(key)
+    local item = index and bench.core:item(index)
+    known[key] = item and { index = index, id = item.id, name = item.name,
+                            split = item.split }
+    return known[key]
+  end })
+end
+
+-- The level of an EC number in its canonical spelling, false of anything else.
+-- The same few thousand come again and again.
+local function new_levels()
+  return setmetatable({}, { __index = function (known, node)
+    local canonical, depth = core_ec.parse(node)
+    known[node] = canonical == node and depth
+    return known[node]
+  end })
+end
+
 -- The benchmark that the run was made on: where it stood, or where options.bench
 -- says, or a bundled one of that name.
 function records.benchmark(folder, manifest, options)
@@ -45,6 +67,8 @@ function records.benchmark(folder, manifest, options)
     fail("%s: the benchmark %s of this run cannot be opened: %s; name it "
       .. "with --bench", folder, recorded.name, tostring(bench))
   end
+  bench.items, bench.levels = bench.items or items_of(bench),
+    bench.levels or new_levels()
   opened[place] = bench
   if bench.sha256 ~= recorded.sha256 then
     fail("%s: the run was made on another state of benchmark %s than %s holds",
@@ -61,20 +85,19 @@ local function check_confidence(value, complain, field)
   end
 end
 
-local function check_path(path, complain)
+local function check_path(path, levels, complain)
   if type(path) ~= "table" or #path > 4 then
     complain("`path` is no list of at most four EC numbers")
   end
   for level, node in ipairs(path) do
-    local canonical, depth = core_ec.parse(node)
-    if canonical ~= node or depth ~= level then
+    if levels[node] ~= level then
       complain("`path`: `%s` is no EC number of level %d", tostring(node), level)
     end
   end
 end
 
 -- What must hold of a record whatever method wrote it.
-local function check(record, item, complain)
+local function check(record, item, levels, complain)
   if record.split ~= item.split or record.name ~= item.name then
     complain("it is `%s` of split `%s` here, `%s` of split `%s` in the "
       .. "benchmark", tostring(record.name), tostring(record.split), item.name,
@@ -83,7 +106,7 @@ local function check(record, item, complain)
   if not known_outcome[record.outcome] then
     complain("unknown outcome `%s`", tostring(record.outcome))
   end
-  check_path(record.path, complain)
+  check_path(record.path, levels, complain)
   if record.outcome == "answered" and #record.path < 4 then
     complain("an answer has four levels, not %d", #record.path)
   end
@@ -107,15 +130,14 @@ local function read_record(self, number)
   end
   local record, why = json.decode(self.journal:line(number))
   if type(record) ~= "table" then complain("no JSON object: %s", why) end
-  local index = self.bench:find(record.key)
-  if not index then
+  local item = self.items[record.key]
+  if not item then
     complain("the benchmark %s has no item `%s`", self.benchmark.name,
       tostring(record.key))
   end
-  local item = self.bench:item(index)
   if item.id ~= record.key then complain("`%s` is no item id", record.key) end
-  check(record, item, complain)
-  record.index = index
+  check(record, item, self.levels, complain)
+  record.index = item.index
   return without_nulls(record)
 end
 
@@ -131,6 +153,16 @@ local function check_complete(self, partial)
   end
 end
 
+-- A finished run's journal stands in the order of the benchmark already.
+local function sort(list)
+  for i = 2, #list do
+    if list[i].index < list[i - 1].index then
+      table.sort(list, function (a, b) return a.index < b.index end)
+      return
+    end
+  end
+end
+
 -- The records of the run in a folder, in the order of the benchmark. `options`:
 -- partial (an unfinished run is fine), bench (where the benchmark stands),
 -- opened (a table in which benchmarks stay open for the next run). Returns a
@@ -140,14 +172,15 @@ function records.open(folder, options)
   local self = { folder = folder, manifest = manifest,
                  settings = manifest.settings }
   self.benchmark = records.benchmark(folder, manifest, options)
-  self.bench = self.benchmark.core
+  self.bench, self.items = self.benchmark.core, self.benchmark.items
+  self.levels = self.benchmark.levels
   self.path = folder .. "/items.jsonl"
   self.journal = core_journal.open(self.path, "r")
   for number = 1, self.journal:count() do
     self[number] = read_record(self, number)
   end
   self.journal:close()
-  table.sort(self, function (a, b) return a.index < b.index end)
+  sort(self)
   check_complete(self, options.partial)
   return self
 end

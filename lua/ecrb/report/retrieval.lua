@@ -49,15 +49,13 @@ end
 local function answered(rows, answer)
   local run = { folder = rows.folder, benchmark = rows.benchmark,
                 bench = rows.bench, settings = rows.settings }
-  local predictions = {}
   for i, row in ipairs(rows) do
     local number = answer(row)
     run[i] = { key = row.key, name = row.name, split = row.split,
-               index = row.index, path = number and core_ec.path(number) or {} }
-    predictions[i] = { index = row.index, path = run[i].path, may_stop = true,
-                       answered = number ~= nil }
+               index = row.index, may_stop = true,
+               path = number and core_ec.path(number) or {} }
   end
-  for i, score in ipairs(core_score.items(rows.bench, predictions)) do
+  for i, score in ipairs(core_score.items(rows.bench, run)) do
     run[i].score = score
   end
   return run

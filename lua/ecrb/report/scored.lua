@@ -25,11 +25,6 @@ local function set_of(record)
   return table.move(record.others or {}, 1, #(record.others or {}), #nodes + 1, nodes)
 end
 
-local function prediction_of(record, as_set)
-  return { index = record.index, path = record.path,
-           may_stop = record.may_stop, answered = #record.path > 0,
-           confidence = record.confidence, nodes = as_set and set_of(record) or nil }
-end
 
 -- The rows of difficulty.tsv by item, or nil.
 local function read_difficulty(bench)
@@ -51,10 +46,10 @@ end
 
 -- Gives each record of an opened run its `score` (core.score.items).
 function scored.score(run)
-  local predictions = {}
-  local as_set = answers_sets(run)
-  for i, record in ipairs(run) do predictions[i] = prediction_of(record, as_set) end
-  for i, score in ipairs(core_score.items(run.bench, predictions)) do
+  if answers_sets(run) then
+    for _, record in ipairs(run) do record.nodes = set_of(record) end
+  end
+  for i, score in ipairs(core_score.items(run.bench, run)) do
     run[i].score = score
   end
   return run
