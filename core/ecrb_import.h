@@ -215,6 +215,19 @@ size_t ecrb_hit_reader_unread(const ecrb_hit_reader *reader);
 ** than the motif. */
 size_t ecrb_hit_reader_uneven(const ecrb_hit_reader *reader);
 
+/* TABULAR: how many rows so far have one number as alntmscore and as ttmscore,
+** if all that have both do: a known fault of Foldseek when the columns are
+** asked for in some orders. */
+size_t ecrb_hit_reader_same_tm(const ecrb_hit_reader *reader);
+
+/* Who made the table, as far as its comments tell; some stand at its end. */
+typedef struct ecrb_hit_maker {
+  char tool[64], version[64]; /* empty where nothing is told */
+  char command[1024];
+} ecrb_hit_maker;
+
+ecrb_hit_maker ecrb_hit_reader_maker(const ecrb_hit_reader *reader);
+
 /* }==================================================================== */
 
 /* {====================================================================
@@ -285,6 +298,7 @@ typedef struct ecrb_hits_report {
   size_t decorated; /* with an id that was known only without decoration */
   size_t searched;  /* items that the file names */
   size_t covered;   /* items with at least one chosen hit */
+  size_t tied;      /* items whose two first hits differ in their ids alone */
   size_t chosen;    /* hits in all */
   size_t intruders; /* distinct neighbours that break the rule */
 } ecrb_hits_report;

@@ -105,16 +105,19 @@ static int by_name(const ecrb_hits *hits, uint32_t a, uint32_t b) {
   return order != 0 ? order : (x.n > y.n) - (x.n < y.n);
 }
 
-/* Negative if `a` is the better hit. */
-static int compare(const ecrb_hits *hits, const ecrb_chosen *a,
-                   const ecrb_chosen *b) {
+static int compare_numbers(const ecrb_chosen *a, const ecrb_chosen *b) {
   int order = rising(a->order, b->order);
   if (order == 0)
     order = rising(a->evalue, b->evalue);
   if (order == 0)
     order = falling(a->score, b->score);
-  if (order == 0)
-    order = falling(a->identity, b->identity);
+  return order != 0 ? order : falling(a->identity, b->identity);
+}
+
+/* Negative if `a` is the better hit. */
+static int compare(const ecrb_hits *hits, const ecrb_chosen *a,
+                   const ecrb_chosen *b) {
+  int order = compare_numbers(a, b);
   if (order == 0 && a->neighbour != b->neighbour)
     order = by_name(hits, a->neighbour, b->neighbour);
   return order;
@@ -244,6 +247,11 @@ int ecrb_hits_read(ecrb_hits *hits, ecrb_hit_reader *reader, ecrb_err *err) {
   return status == ECRB_ENONE ? ECRB_OK : status;
 }
 
+static bool is_tied(const ecrb_hits *hits, size_t item) {
+  const ecrb_chosen *list = hits->chosen + item * (size_t)hits->limits.most;
+  return hits->count[item] > 1 && compare_numbers(&list[0], &list[1]) == 0;
+}
+
 ecrb_hits_report ecrb_hits_summary(const ecrb_hits *hits) {
   ecrb_hits_report report = hits->report;
   size_t i, n = ecrb_names_count(hits->items);
@@ -251,6 +259,7 @@ ecrb_hits_report ecrb_hits_summary(const ecrb_hits *hits) {
     report.searched += hits->searched[i];
     report.covered += hits->count[i] > 0;
     report.chosen += hits->count[i];
+    report.tied += is_tied(hits, i);
   }
   return report;
 }

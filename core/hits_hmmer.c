@@ -51,7 +51,7 @@ static int split(ecrb_span line, ecrb_span *fields, int most) {
 }
 
 /* The next line that is no comment, in fields. A header line decides which of
-** the two tables it is. */
+** the two tables it is; the comments at the end tell who made it. */
 static int next_line(ecrb_hit_reader *reader, ecrb_span *fields, int *n,
                      ecrb_err *err) {
   hmmer *h = reader->part;
@@ -66,6 +66,7 @@ static int next_line(ecrb_hit_reader *reader, ecrb_span *fields, int *n,
     if (*n > 4 && ecrb_span_equal(fields[1], ecrb_span_of("target")))
       h->kind =
           ecrb_span_equal(fields[4], ecrb_span_of("tlen")) ? DOMAINS : TARGETS;
+    ecrb_hits_maker(&reader->maker, line);
   }
   return status;
 }

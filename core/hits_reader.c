@@ -74,6 +74,10 @@ size_t ecrb_hit_reader_uneven(const ecrb_hit_reader *reader) {
   return reader->uneven;
 }
 
+size_t ecrb_hit_reader_same_tm(const ecrb_hit_reader *reader) {
+  return reader->tm_same == reader->tm_rows ? reader->tm_rows : 0;
+}
+
 int ecrb_hits_number(const ecrb_hit_reader *reader, ecrb_span text,
                      const char *field, double *out, ecrb_err *err) {
   if (ecrb_text_number(text, out))

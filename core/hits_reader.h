@@ -10,6 +10,8 @@ struct ecrb_hit_reader {
   bool swapped;
   size_t uneven; /* rows whose residue list does not fit the motif */
   size_t unread; /* fields of the last row beyond the columns that are known */
+  size_t tm_rows, tm_same; /* rows with both TM-scores, and with equal ones */
+  ecrb_hit_maker maker;
   /* One reader's own part. */
   int (*next)(ecrb_hit_reader *reader, ecrb_hit_row *row, ecrb_err *err);
   void (*close)(void *part);
@@ -22,6 +24,9 @@ int ecrb_hits_tabular(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
 int ecrb_hits_hmmer(ecrb_hit_reader *reader, ecrb_err *err);
 int ecrb_hits_folddisco(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
                         ecrb_err *err);
+
+/* Takes what a comment, a line that begins with `#`, tells of the maker. */
+void ecrb_hits_maker(ecrb_hit_maker *maker, ecrb_span comment);
 
 /* Reads a whole decimal number; `field` names it in the message. Numbers too
 ** small for a double are 0. */

@@ -9,6 +9,7 @@
 */
 #include "hits_columns.h"
 #include "hits_reader.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +26,9 @@ enum role {
   SCORE,
   QUERY_START,
   QUERY_END,
-  QUERY_LENGTH
+  QUERY_LENGTH,
+  TM_OF_ALIGNMENT,
+  TM_OF_TARGET
 };
 
 static const hits_column_name known[] = {
@@ -66,6 +69,8 @@ static const hits_column_name known[] = {
     {"end of alignment in query", QUERY_END},
     {"qlen", QUERY_LENGTH},
     {"query length", QUERY_LENGTH},
+    {"alntmscore", TM_OF_ALIGNMENT},
+    {"ttmscore", TM_OF_TARGET},
 };
 
 /* A column of numbers: what it may hold and where it goes. */
@@ -139,6 +144,7 @@ static int remember_query(ecrb_hit_reader *reader, ecrb_span text,
 static int read_comment(ecrb_hit_reader *reader, ecrb_span line,
                         ecrb_hit_row *row, bool *found, ecrb_err *err) {
   tabular *t = reader->part;
+  ecrb_hits_maker(&reader->maker, line);
   if (starts_with(line, "# Query: "))
     return remember_query(reader, after(line, "# Query: "), err);
   if (starts_with(line, "# Fields: ")) {
@@ -257,6 +263,26 @@ static int read_numbers(const ecrb_hit_reader *reader, const ecrb_span *fields,
   return status;
 }
 
+/* The number in a TM-score's column, be it the score's too; NaN without one. */
+static double tm_score(const tabular *t, const ecrb_span *fields,
+                       enum role role, const char *name) {
+  bool is_score = ecrb_span_equal(t->columns.score, ecrb_span_of(name));
+  int column = t->columns.column[is_score ? SCORE : role];
+  double value;
+  return column != HITS_ABSENT && ecrb_text_number(fields[column], &value)
+             ? value
+             : NAN;
+}
+
+static void compare_tm_scores(ecrb_hit_reader *reader,
+                              const ecrb_span *fields) {
+  const tabular *t = reader->part;
+  double a = tm_score(t, fields, TM_OF_ALIGNMENT, "alntmscore");
+  double b = tm_score(t, fields, TM_OF_TARGET, "ttmscore");
+  reader->tm_rows += !isnan(a) && !isnan(b);
+  reader->tm_same += a == b;
+}
+
 static int read_row(ecrb_hit_reader *reader, ecrb_span line, ecrb_hit_row *row,
                     ecrb_err *err) {
   const tabular *t = reader->part;
@@ -272,6 +298,7 @@ static int read_row(ecrb_hit_reader *reader, ecrb_span line, ecrb_hit_row *row,
     return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
                            "an empty id; a row names its query and its "
                            "neighbour");
+  compare_tm_scores(reader, fields);
   return read_numbers(reader, fields, row, err);
 }
 

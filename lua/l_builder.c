@@ -252,7 +252,8 @@ static request check_request(lua_State *L) {
 
 typedef struct tally {
   const ecrb_hits *hits;
-  size_t unread, uneven; /* of the file alone */
+  size_t unread, uneven, same_tm; /* of the file alone */
+  ecrb_hit_maker maker;
 } tally;
 
 /* Raises nothing, so that the reader is always closed. */
@@ -266,6 +267,8 @@ static int read_evidence(ecrb_builder *b, const request *r, tally *out,
                                  &r->limits, reader, &out->hits, err);
   out->unread = ecrb_hit_reader_unread(reader);
   out->uneven = ecrb_hit_reader_uneven(reader);
+  out->same_tm = ecrb_hit_reader_same_tm(reader);
+  out->maker = ecrb_hit_reader_maker(reader);
   ecrb_hit_reader_close(reader);
   return status;
 }
@@ -305,10 +308,15 @@ static void set_hits(lua_State *L, const ecrb_builder *b,
   lua_setfield(L, -2, "hits");
 }
 
+static void set_told(lua_State *L, const char *field, const char *text) {
+  lua_pushstring(L, *text ? text : NULL);
+  lua_setfield(L, -2, field);
+}
+
 static void push_report(lua_State *L, const ecrb_builder *b,
                         const tally *found) {
   ecrb_hits_report report = ecrb_hits_summary(found->hits);
-  lua_createtable(L, 0, 11);
+  lua_createtable(L, 0, 16);
   bind_set_integer(L, "rows", (lua_Integer)report.rows);
   bind_set_integer(L, "weak", (lua_Integer)report.weak);
   bind_set_integer(L, "foreign", (lua_Integer)report.foreign);
@@ -316,8 +324,13 @@ static void push_report(lua_State *L, const ecrb_builder *b,
   bind_set_integer(L, "searched", (lua_Integer)report.searched);
   bind_set_integer(L, "covered", (lua_Integer)report.covered);
   bind_set_integer(L, "chosen", (lua_Integer)report.chosen);
+  bind_set_integer(L, "tied", (lua_Integer)report.tied);
   bind_set_integer(L, "unread", (lua_Integer)found->unread);
   bind_set_integer(L, "uneven", (lua_Integer)found->uneven);
+  bind_set_integer(L, "same_tm", (lua_Integer)found->same_tm);
+  set_told(L, "tool", found->maker.tool);
+  set_told(L, "version", found->maker.version);
+  set_told(L, "command", found->maker.command);
   set_intruders(L, b, found->hits, report.intruders);
   set_hits(L, b, found->hits);
 }
@@ -327,9 +340,10 @@ static void push_report(lua_State *L, const ecrb_builder *b,
 ** Reads the hits of a file into a channel. options = {format = "tabular",
 ** "hmmer" or "folddisco", columns =, score =, query =, swapped =,
 ** kind = "bits", evalue =, most =}; report = {rows, weak, foreign, decorated, searched,
-** covered, chosen, intruders = {{kind, neighbour, item, line}...}, hits =
-** {number per item...}} over all files of the channel, and {unread, uneven} of
-** this one.
+** covered, chosen, tied, intruders = {{kind, neighbour, item, line}...}, hits =
+** {number per item...}} over all files of the channel, and {unread, uneven,
+** same_tm, tool, version, command} of this one; the last three are nil where the
+** file does not tell them.
 */
 static int builder_evidence(lua_State *L) {
   ecrb_builder *b = check_builder(L);

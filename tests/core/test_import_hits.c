@@ -275,21 +275,92 @@ static void folddisco_tables(void **state) {
   scratch_check_all(alone, COUNT(alone), read_folddisco_alone);
 }
 
-static void uneven_lists_are_counted(void **state) {
-  (void)state;
+/* Reads a file to its end; the caller closes the reader. */
+static ecrb_hit_reader *read_through(const char *text,
+                                     const ecrb_hit_layout *layout) {
   char path[SCRATCH_PATH_MAX];
-  const char *text = "a\t3\t1\t0.5\tA1,_,A3\tA1,A2,A3,A4\n"
-                     "b\t3\t1\t0.5\tA1,_,A3\tA1,A2,A3\n";
-  ecrb_hit_layout layout = {.format = ECRB_HITS_FOLDDISCO, .query = "q"};
   ecrb_hit_reader *reader;
   ecrb_hit_row row;
   scratch_write(path, text, strlen(text));
-  assert_int_equal(ecrb_hit_reader_open(path, &layout, &reader, NULL), 0);
+  assert_int_equal(ecrb_hit_reader_open(path, layout, &reader, NULL), 0);
   while (ecrb_hit_reader_next(reader, &row, NULL) == ECRB_OK)
     continue;
+  unlink(path);
+  return reader;
+}
+
+static void uneven_lists_are_counted(void **state) {
+  (void)state;
+  const char *text = "a\t3\t1\t0.5\tA1,_,A3\tA1,A2,A3,A4\n"
+                     "b\t3\t1\t0.5\tA1,_,A3\tA1,A2,A3\n";
+  ecrb_hit_layout layout = {.format = ECRB_HITS_FOLDDISCO, .query = "q"};
+  ecrb_hit_reader *reader = read_through(text, &layout);
   assert_int_equal(ecrb_hit_reader_uneven(reader), 1);
   ecrb_hit_reader_close(reader);
-  unlink(path);
+}
+
+static size_t same_tm(const char *text, const char *columns,
+                      const char *score) {
+  ecrb_hit_layout layout = {
+      .format = ECRB_HITS_TABULAR, .columns = columns, .score = score};
+  ecrb_hit_reader *reader = read_through(text, &layout);
+  size_t n = ecrb_hit_reader_same_tm(reader);
+  ecrb_hit_reader_close(reader);
+  return n;
+}
+
+/* Foldseek writes one column twice where they are asked for in some orders. */
+static void equal_tm_scores_are_told(void **state) {
+  (void)state;
+  const char *names = "query target alntmscore ttmscore bits";
+  const char *same = "q\ta\t0.8\t0.80\t9\nq\tb\t0.7\t0.7\t8\n";
+  const char *different = "q\ta\t0.8\t0.8\t9\nq\tb\t0.7\t0.6\t8\n";
+  const char *wordy = "q\ta\t0.8\t-\t9\n";
+  assert_int_equal(same_tm(same, names, NULL), 2);
+  assert_int_equal(same_tm(same, names, "alntmscore"), 2);
+  assert_int_equal(same_tm(same, names, "ttmscore"), 2);
+  assert_int_equal(same_tm(different, names, NULL), 0);
+  assert_int_equal(same_tm(wordy, names, NULL), 0);
+  assert_int_equal(same_tm("", names, NULL), 0);
+  assert_int_equal(
+      same_tm(same, "query target alntmscore qtmscore bits", NULL), 0);
+}
+
+static void check_maker(enum ecrb_hit_format format, const char *text,
+                        const char *expected) {
+  ecrb_hit_layout layout = {.format = format};
+  ecrb_hit_reader *reader = read_through(text, &layout);
+  ecrb_hit_maker maker = ecrb_hit_reader_maker(reader);
+  char told[2048];
+  snprintf(told, sizeof told, "%s|%s|%s", maker.tool, maker.version,
+           maker.command);
+  assert_string_equal(told, expected);
+  ecrb_hit_reader_close(reader);
+}
+
+static void comments_tell_the_maker(void **state) {
+  (void)state;
+  char long_line[3000] = "# Invocation: ";
+  char expected[1100] = "||";
+  check_maker(ECRB_HITS_TABULAR, "", "||");
+  check_maker(ECRB_HITS_TABULAR,
+              "# BLASTP 2.12.0+\n# Query: q\n# 0 hits found\n"
+              "# BLASTP 2.13.0+\n# BLAST processed 2 queries\n",
+              "BLASTP|2.12.0+|");
+  check_maker(ECRB_HITS_TABULAR,
+              "# DIAMOND v2.1.3. http://host/diamond\n"
+              "# Invocation: diamond blastp --db d \n",
+              "DIAMOND|v2.1.3|diamond blastp --db d");
+  check_maker(ECRB_HITS_TABULAR, "# BLAST processed 2 queries\n# \n# x\n",
+              "||");
+  check_maker(ECRB_HITS_HMMER,
+              "# target name\n#\n# Program:         phmmer\n"
+              "# Version:         3.3.2 (Nov 2020)\n"
+              "# Option settings: phmmer --cut_ga -o x \n# [ok]\n",
+              "phmmer|3.3.2 (Nov 2020)|phmmer --cut_ga -o x");
+  memset(long_line + strlen(long_line), 'x', 2000);
+  memset(expected + 2, 'x', 1023);
+  check_maker(ECRB_HITS_TABULAR, long_line, expected);
 }
 
 int main(void) {
@@ -302,6 +373,8 @@ int main(void) {
       cmocka_unit_test(the_direction_is_declared),
       cmocka_unit_test(folddisco_tables),
       cmocka_unit_test(uneven_lists_are_counted),
+      cmocka_unit_test(equal_tm_scores_are_told),
+      cmocka_unit_test(comments_tell_the_maker),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 local bench = require "core.bench"
 local evidence = require "ecrb.import.evidence"
+local json = require "ecrb.json"
 local release = dofile("tests/lua/care_release.lua")
 
 local function source(option, text)
@@ -49,10 +50,13 @@ end)
 describe("evidence of six channels", function ()
   local folder = release.small {
     ["knn.tsv"] = "P1\tA\t0.75\nP1\tB\t0.875\n",
-    ["fold.m8"] = "P1.pdb\tAF-A-F1-model_v4\t0.5\t9\t1\t1\t1\t9\t1\t9\t1e-4\t60\n",
+    ["fold.m8"] = "P1.pdb_A\tAF-A-F1-model_v4\t0.5\t9\t1\t1\t1\t9\t1\t9\t1e-4\t60\n",
     ["sites/P1.tsv"] = "A\t2\t1\t0.5\tx,y\tX,Y,Z\nB\t3\t1\t0.9\tx,y,z\tX,Y,Z\n",
     ["sites/P4.tsv"] = "A\t2\t1\t0.5\tx,y,_,z\tX,Y,Z\n",
-    ["h.tbl"] = "P4 - B - 1e-9 70.5 0.0 1e-3 29 0.0 1.3 1 1 0 1 1 1 1 -\n",
+    ["h.tbl"] = "P4 - B - 1e-9 70.5 0.0 1e-3 29 0.0 1.3 1 1 0 1 1 1 1 -\n"
+      .. "P4 - A - 0.1 7.5 0.0 1e-3 29 0.0 1.3 1 1 0 1 1 1 1 -\n"
+      .. "# Program: hmmsearch\n# Version: 3.3.2 (Nov 2020)\n"
+      .. "# Option settings: hmmsearch --cut_ga a b \n",
     ["other.tsv"] = "P1\tA\t7\n",
   }
   local report = release.import(folder, {
@@ -79,10 +83,42 @@ describe("evidence of six channels", function ()
   it("says what was odd", function ()
     local text = table.concat(report:text(), "\n")
     for _, part in ipairs { "structure: 1 rows whose ids are known without their decoration",
+      "hmmer: 1 rows over the E-value limit, not used",
       "active_site: 2 rows whose residue list does not fit the motif",
       "active_site: items with a hit: 30 1, 30-50 0, price 0, promiscuous 1",
       "esm_knn: 2 rows of " } do
       assert.is_truthy(string.find(text, part, 1, true), part .. "\n" .. text)
+    end
+  end)
+
+  it("keeps what a file tells of the tool that made it", function ()
+    local told = json.decode(release.read(folder .. "/BENCH/bench.json")).evidence
+    assert.equal("hmmsearch", told[2].tool)
+    assert.equal("3.3.2 (Nov 2020)", told[2].version)
+    assert.same({ "hmmsearch --cut_ga a b" }, told[2].commands)
+    assert.is_nil(told[3].tool)
+  end)
+
+  it("says what may be meant otherwise", function ()
+    local row = "P1\tA\t0.5\t9\t1\t1\t1\t9\t1\t9\t%s\t60\n"
+    local odd = release.small {
+      ["tm.m8"] = string.format(row, "9.1E-01"),
+      ["twice.tsv"] = "P1\tA\t0.8\t0.8\nP1\tB\t0.7\t0.7\n",
+      ["blast.tsv"] = "P1\tA\t50\t4\t0\t0\t1\t4\t1\t4\t1e-9\t90\tx\ty\n"
+        .. "P1\tB\t50\t4\t0\t0\t1\t4\t1\t4\t1e-9\t90\tx\ty\n" }
+    local said = table.concat(release.import(odd, { structure = odd .. "/tm.m8",
+      evidence = { "tm=" .. odd .. "/twice.tsv:query target alntmscore* ttmscore" },
+      train_fasta = false }):text(), "\n")
+    for _, part in ipairs {
+      "training: without --train-fasta nobody checked that none has an item's sequence",
+      "structure: 1 rows over the E-value limit, not used: in TMalign's mode that column holds "
+        .. "TM-scores; declare it as alntmscore*",
+      "structure: 3 items of which the file says nothing",
+      "tm: alntmscore equals ttmscore in all 2 rows",
+      "blast: 1 items whose first two hits differ in nothing but their ids",
+      "blast: 2 columns behind the twelve standard ones are not read; to have them read name "
+        .. "all columns: FILE:COLUMNS, see --help" } do
+      assert.is_truthy(string.find(said, part, 1, true), part .. "\n" .. said)
     end
   end)
 

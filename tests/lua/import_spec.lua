@@ -70,6 +70,7 @@ tree: 1 leaves come from labels alone: 1.1.99.13 (P3)
 training: 2 enzymes of DIR/train.tsv
 training: 2 sequences of DIR/train.fasta checked
 blast: 1 rows of DIR/blast.tsv, 1 hits of 1 items kept
+blast: 3 items of which the file says nothing
 blast: items with a hit: 30 1, 30-50 0, price 0, promiscuous 0
 near-identical training sequences among the hits: 0, listed in decontamination.tsv
 wrote DIR/BENCH]], text)
@@ -129,7 +130,7 @@ evidence must come from the training set alone: search again without these, ]]
           .. "or CARE's `Entry` and `EC number`)",
       [{ ["train.tsv"] = "id\tec\n" }] = "DIR/train.tsv: no training enzyme",
       [{ ["train.fasta"] = ">A\nMM\n>A\nMC\n" }] =
-        "DIR/train.fasta:3: `A` stands twice with different sequences",
+        "DIR/train.fasta:3: `A` stands in line 1 with another sequence",
       [{ ["blast.tsv"] = "P1\tA\t50\n" }] =
         "DIR/blast.tsv:1: 3 tab-separated fields where 12 columns are declared; "
           .. "declare the columns that the file has",

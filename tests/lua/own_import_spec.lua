@@ -74,6 +74,15 @@ describe("import of own tables", function ()
       true))
   end)
 
+  it("keeps the place of a stop inside a sequence", function ()
+    local folder, text = run(own.read, { ["l.csv"] = "id,ec,sequence\np1,1.1.1.1,\n"
+      .. "p2,1.1.1.2,M**K*\n", ["s.fa"] = ">p1\nM*K*\n>p1\nM*K\n" },
+      { table = "l.csv", fasta = "s.fa" })
+    assert.same({ "p1 all MXK", "p2 all MXXK" }, items(folder))
+    assert.is_truthy(string.find(text,
+      "3 sequences with a stop (`*`) inside, read as X (first: DIR/s.fa:1)", 1, true), text)
+  end)
+
   it("needs no labels", function ()
     local folder = run(own.read, { ["s.fa"] = ">a\nMK\n>b\nML\n", ["tree.txt"] = TREE },
       { fasta = "s.fa", tree = "tree.txt" })
@@ -99,9 +108,7 @@ describe("import of own tables", function ()
         { "DIR/l.csv:3: `p1` stands in line 2 with another split or sequence" },
       [{ ["l.csv"] = "id,ec\n", ["s.fa"] = fasta }] = { "DIR/l.csv: holds no row" },
       [{ ["l.csv"] = "id,ec\np1,1.1.1.1\n", ["s.fa"] = ">p1\nMK\n>p1\nML\n" }] =
-        { "DIR/s.fa:3: `p1` stands twice with different sequences" },
-      [{ ["l.csv"] = "id,ec\np1,1.1.1.1\n", ["s.fa"] = ">p1\nM*K\n" }] =
-        { "DIR/s.fa:1: `p1` has a stop (`*`) inside its sequence" },
+        { "DIR/s.fa:3: `p1` stands in line 1 with another sequence" },
     } do
       assert.equal(case[1], refused(own.read, files, { table = "l.csv",
         fasta = files["s.fa"] and "s.fa" }))

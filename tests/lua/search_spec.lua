@@ -148,7 +148,7 @@ describe("bench evidence refuses", function ()
     assert.equal("ecrb: DIR/x.fasta: no sequence\n", with_fasta(""))
     assert.equal("ecrb: DIR/x.fasta: none of its ids stands in DIR/BENCH/train.tsv; the first "
       .. "word of a header is the id\n", with_fasta(">who\nMKV\n"))
-    assert.equal("ecrb: DIR/x.fasta:3: `near1` stands twice with different sequences\n",
+    assert.equal("ecrb: DIR/x.fasta:3: `near1` stands in line 1 with another sequence\n",
       with_fasta(">near1\nMKV\n>near1\nMKL\n"))
     assert.equal("ecrb: DIR/x.fasta:2: character 3 (byte 0x40) is no residue; remove it\n",
       with_fasta(">near1\nMK@\n"))

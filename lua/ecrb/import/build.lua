@@ -80,6 +80,10 @@ end
 local function read_training(state)
   local args = state.args
   if args.train then training.table(state.builder, state.report, args.train) end
+  if args.train and not args.train_fasta then
+    state.report:say("training: without --train-fasta nobody checked that none has an item's "
+      .. "sequence under another id")
+  end
   if not args.train_fasta then return {} end
   return training.fasta(state.builder, state.report, args.train_fasta)
 end

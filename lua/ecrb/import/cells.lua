@@ -43,6 +43,8 @@ function cells.labels(report, path, line, text)
   return labels
 end
 
+cells.STOPS = "sequences with a stop (`*`) inside, read as X"
+
 -- A sequence in upper-case letters.
 function cells.sequence(report, path, line, text)
   local upper = string.upper(text)
@@ -53,7 +55,8 @@ function cells.sequence(report, path, line, text)
     report:count("sequences with a terminal `*`, cut off", path, line)
     upper = string.sub(upper, 1, -2)
   end
-  return upper
+  if string.find(upper, "*", 1, true) then report:count(cells.STOPS, path, line) end
+  return (string.gsub(upper, "%*", "X"))
 end
 
 -- What the builder refuses (nil and a reason) is refused with its place.

@@ -4,6 +4,7 @@
 local evidence = require "ecrb.import.evidence"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local text = require "core.text"
 
 local channels = {}
 
@@ -18,10 +19,10 @@ end
 local function sources_of(args)
   local list = {}
   for _, kind in ipairs(evidence.sources) do
-    local text = args[string.gsub(kind.option, "%-", "_")]
-    if text then list[#list + 1] = evidence.source(kind, text) end
+    local words = args[string.gsub(kind.option, "%-", "_")]
+    if words then list[#list + 1] = evidence.source(kind, words) end
   end
-  for _, text in ipairs(args.evidence or {}) do list[#list + 1] = evidence.named(text) end
+  for _, words in ipairs(args.evidence or {}) do list[#list + 1] = evidence.named(words) end
   for i, source in ipairs(list) do source.given = i end
   table.sort(list, function (a, b)
     local p, q = position(a.channel), position(b.channel)
@@ -45,6 +46,11 @@ local function coverage(report, ids, source, found)
   return counts
 end
 
+-- What the file itself tells of the tool that made it.
+local function told_text(value)
+  return value and text.utf8(value)
+end
+
 -- Reads all of them for the items {{id, split}...}. Returns what bench.json
 -- tells of each, and the list of hits that break the inductive rule.
 function channels.read(builder, report, ids, args)
@@ -56,6 +62,8 @@ function channels.read(builder, report, ids, args)
     table.move(more, 1, #more, #leaks + 1, leaks)
     told[i] = { channel = source.channel, file = string.match(source.path, "([^/]*)/*$"),
       format = source.format, columns = source.columns, score = source.score,
+      tool = told_text(found.tool), version = told_text(found.version),
+      commands = found.command and { told_text(found.command) },
       rows = found.rows, hits = found.chosen,
       covered = coverage(report, ids, source, found) }
   end

@@ -107,18 +107,33 @@ local function files_of(source)
   return files
 end
 
+-- What is odd about a file, or worth knowing: how many, and the sentence. A `%d`
+-- is that number.
+local function remarks(source, found)
+  local structure = source.channel == "structure" and found.weak == found.rows
+  return {
+    { found.weak, "%d rows over the E-value limit, not used" .. (structure and ": in "
+      .. "TMalign's mode that column holds TM-scores; declare it as alntmscore*" or "") },
+    { #found.hits - found.searched, "%d items of which the file says nothing" },
+    { found.tied, "%d items whose first two hits differ in nothing but their ids, which "
+      .. "decide" },
+    { found.foreign, "%d rows of queries that are no items, passed over" },
+    { found.decorated, "%d rows whose ids are known without their decoration" },
+    { found.unread, "%d columns behind the twelve standard ones are not read; to have them "
+      .. "read name all columns: FILE:COLUMNS, see --help" },
+    { found.uneven, "%d rows whose residue list does not fit the motif" },
+    { found.same_tm, "alntmscore equals ttmscore in all %d rows, a fault that Foldseek has "
+      .. "when columns are asked for in some orders: prefer prob or bits as the score" },
+  }
+end
+
 local function say(report, source, found)
-  local function note(n, format, ...)
-    if n > 0 then report:say("%s: " .. format, source.channel, ...) end
-  end
   report:say("%s: %d rows of %s, %d hits of %d items kept", source.channel, found.rows,
     source.path, found.chosen, found.covered)
-  note(found.foreign, "%d rows of queries that are no items, passed over", found.foreign)
-  note(found.decorated, "%d rows whose ids are known without their decoration",
-    found.decorated)
-  note(found.unread, "what stands behind the twelve standard columns is not read (%d "
-    .. "more); declare it as FILE:COLUMNS", found.unread)
-  note(found.uneven, "%d rows whose residue list does not fit the motif", found.uneven)
+  for _, remark in ipairs(remarks(source, found)) do
+    local n, sentence = remark[1], remark[2]
+    if n > 0 then report:say("%s: " .. sentence, source.channel, n) end
+  end
 end
 
 -- Reads a source with the limits {evalue=, most=}. Returns what was found and

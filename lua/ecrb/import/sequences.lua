@@ -16,9 +16,7 @@ local function note(report, path, line, record)
   if record.removed > 0 then
     report:count("sequences with blanks, digits or gaps, left out", path, line)
   end
-  if record.stops > 0 then
-    cells.refuse(path, line, "`%s` has a stop (`*`) inside its sequence", record.id)
-  end
+  if record.stops > 0 then report:count(cells.STOPS, path, line) end
 end
 
 -- The id as it is wanted: itself, or what stands between the bars of
@@ -30,19 +28,19 @@ local function wanted_id(wanted, id)
 end
 
 local function keep(found, report, path, line, id, record)
-  local before = found[id]
-  if before == record.sequence then
+  local sequence, before = string.gsub(record.sequence, "%*", "X"), found[id]
+  if before and before.sequence == sequence then
     report:count("sequences that stand twice under one id", path, line)
   elseif before then
-    cells.refuse(path, line, "`%s` stands twice with different sequences", id)
+    cells.refuse(path, line, "`%s` stands in line %d with another sequence", id, before.line)
   else
-    found[id] = record.sequence
+    found[id] = { sequence = sequence, line = line }
     found[#found + 1] = id
   end
 end
 
 -- Reads the file. `wanted` is a set of ids, or nil for all. Returns a table of
--- sequences by id that also lists the ids in the order of the file.
+-- {sequence, line} by id that also lists the ids in the order of the file.
 return function (report, path, wanted)
   local found = {}
   for line, record in import.fasta(path) do

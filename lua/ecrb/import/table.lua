@@ -81,7 +81,8 @@ end
 local function add_rows(state, rows, sequences)
   local args, missing = state.args, {}
   for _, row in ipairs(rows) do
-    local sequence = sequences and sequences[row.id] or row.sequence
+    local given = sequences and sequences[row.id]
+    local sequence = given and given.sequence or row.sequence
     if sequence and sequence ~= "" then
       cells.item(state, args.table, row.line, { id = row.id, labels = row.labels,
         split = row.split or args.split or "all",
@@ -96,9 +97,9 @@ end
 local function add_unlabelled(state)
   local args = state.args
   local sequences = read_sequences(state.report, args.fasta)
-  for i, id in ipairs(sequences) do
-    cells.item(state, args.fasta, i, { id = id, split = args.split or "all", labels = {},
-      sequence = sequences[id] })
+  for _, id in ipairs(sequences) do
+    cells.item(state, args.fasta, sequences[id].line, { id = id, labels = {},
+      split = args.split or "all", sequence = sequences[id].sequence })
   end
   if #sequences == 0 then fail("%s: holds no sequence", args.fasta) end
 end

@@ -61,13 +61,13 @@ end
 -- A digest stands for a sequence: two of one id are the same or not.
 local function check_again(seen, report, path, line, record)
   local before, digest = seen[record.id], text.sha256(record.sequence)
-  if before == digest then
+  if before and before.digest == digest then
     report:count("training sequences that stand twice under one id", path, line)
   elseif before then
-    cells.refuse(path, line, "`%s` stands twice with different sequences",
-      record.id)
+    cells.refuse(path, line, "`%s` stands in line %d with another sequence", record.id,
+      before.line)
   end
-  seen[record.id] = digest
+  seen[record.id] = before or { digest = digest, line = line }
 end
 
 local function leak_of(builder, path, line, record)
