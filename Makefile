@@ -2,6 +2,8 @@
 # make demo            set up, build, run M2 on the bundled benchmark
 # make test            set up, build, run every test; ONLY=word runs a part
 # make SAN=1 ...       the same with ASan and UBSan, in .build/san
+# make SAN=thread ...  the same with ThreadSanitizer, in .build/tsan
+# make memcheck        the C units under valgrind
 # make setup           install what is missing (apt; asks sudo if not root)
 # make examples        build examples/*.c
 # make lint            luacheck, clang's warnings, the rules of the layers
@@ -16,14 +18,14 @@ SAN     ?=
 SECONDS ?= 60
 PREFIX  ?= /usr/local
 ONLY    ?=
-BUILD   := .build/$(if $(SAN),san,opt)
+BUILD   := .build/$(if $(filter thread,$(SAN)),tsan,$(if $(SAN),san,opt))
 PROGRAM := $(if $(SAN),$(BUILD)/ecrb,ecrb)
 
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
            -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
 CHECKS  := address,undefined
-SANITIZE := -O1 -fsanitize=$(CHECKS) -fno-sanitize-recover=undefined \
-           -fno-omit-frame-pointer
+SANITIZE := -O1 -fsanitize=$(if $(filter thread,$(SAN)),thread,$(CHECKS)) \
+           -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPT     := $(if $(SAN),$(SANITIZE),-O2)
 # A package that is missing must not stop `make setup`: no flags then.
 PKGS    := lua5.4 libpcre2-8 zlib libedit
@@ -136,6 +138,11 @@ test:
 	@$(MAKE) --no-print-directory all units examples
 	@tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
 
+memcheck:
+	@.ci/setup demo test
+	@$(MAKE) --no-print-directory units
+	@MEMCHECK=1 tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
+
 lint: all
 	@tests/lint
 
@@ -168,6 +175,6 @@ help:
 	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile
 
 .SECONDARY: $(FUZZCORE)
-.PHONY: all units examples setup demo test lint fuzz bench data install clean help
+.PHONY: all units examples setup demo test memcheck lint fuzz bench data install clean help
 -include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d) $(BENCHES:=.d) \
   $(FUZZCORE:.o=.d) $(FUZZERS:=.d) $(EXAMPLES:=.d)

@@ -24,19 +24,22 @@ void *malloc(size_t n);
 void *calloc(size_t n, size_t size);
 void *realloc(void *old, size_t n);
 
-static inline bool allocation_fails(void) {
+/* Called before ThreadSanitizer is ready to be told of anything. */
+#define UNWATCHED __attribute__((no_sanitize("thread")))
+
+UNWATCHED static inline bool allocation_fails(void) {
   return allocations_until_failure > 0 && --allocations_until_failure == 0;
 }
 
-void *malloc(size_t n) {
+UNWATCHED void *malloc(size_t n) {
   return allocation_fails() ? NULL : REAL(malloc)(n);
 }
 
-void *calloc(size_t n, size_t size) {
+UNWATCHED void *calloc(size_t n, size_t size) {
   return allocation_fails() ? NULL : REAL(calloc)(n, size);
 }
 
-void *realloc(void *old, size_t n) {
+UNWATCHED void *realloc(void *old, size_t n) {
   return allocation_fails() ? NULL : REAL(realloc)(old, n);
 }
 
