@@ -21,7 +21,7 @@ Run.__index = Run
 
 -- Of one item: calls of a chain, and what the scheduler watches.
 run.default_limits = { calls = 64, task = { instructions = 100000000, seconds = 20,
-                                            memory = 256 * 1024 * 1024 } }
+                                            memory = 256 * 1000 * 1000 } }
 
 -- {==================================================================
 -- What makes two runs the same run: everything that a reply depends on.

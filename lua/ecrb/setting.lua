@@ -20,7 +20,8 @@ local setting = {}
 
 local function number_at_least(least, whole)
   return function (value)
-    local number = whole and math.tointeger(tonumber(value)) or tonumber(value)
+    local number = tonumber(value)
+    if whole then number = math.tointeger(number) end
     if not number or number < least then
       return nil, string.format("`%s` is not a%s number of at least %s", value,
         whole and " whole" or "", least)
