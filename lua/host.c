@@ -17,16 +17,6 @@ typedef struct call {
   const char *const *argv;
 } call;
 
-ecrb_host *host_of(lua_State *L) {
-  void *host;
-  lua_getallocf(L, &host);
-  return host;
-}
-
-int host_interrupts(const ecrb_host *host) {
-  return atomic_load(&host->interrupts);
-}
-
 bool ecrb_host_interrupt(ecrb_host *host) {
   void *waiting = atomic_load(&host->waiting);
   if (!waiting)
@@ -38,6 +28,7 @@ bool ecrb_host_interrupt(ecrb_host *host) {
 
 static void preload(lua_State *L) {
   static const luaL_Reg modules[] = {
+      {"ecrb.core", luaopen_ecrb_core},
 #define MODULE(name) {"core." #name, luaopen_core_##name},
       ECRB_MODULES(MODULE)
 #undef MODULE
@@ -102,9 +93,8 @@ static int status_of(int lua_status) {
   return lua_status == LUA_ERRMEM ? ECRB_ENOMEM : ECRB_EFORMAT;
 }
 
-/* Runs f(what) in protected mode; *exit_code is the integer it returns. */
-static int protect(ecrb_host *host, lua_CFunction f, const call *what,
-                   int *exit_code) {
+int host_protect(ecrb_host *host, lua_CFunction f, const void *what,
+                 int *exit_code) {
   lua_State *L = host->L;
   int status;
   lua_settop(L, 0);
@@ -130,7 +120,7 @@ int ecrb_host_new(const char *home, ecrb_host **out, ecrb_err *err) {
   if (status == ECRB_OK && !(host->L = lua_newstate(quota_alloc, host)))
     status = ecrb_fail(err, ECRB_ENOMEM, "memory ran out");
   if (status == ECRB_OK) {
-    status = protect(host, open_state, NULL, NULL);
+    status = host_protect(host, open_state, NULL, NULL);
     if (status != ECRB_OK)
       ecrb_fail(err, status, "%s", ecrb_host_message(host));
   }
@@ -174,7 +164,7 @@ static int call_main(lua_State *L) {
 int ecrb_host_main(ecrb_host *host, int argc, const char *const *argv,
                    int *exit_code) {
   call what = {argc, argv};
-  return protect(host, call_main, &what, exit_code);
+  return host_protect(host, call_main, &what, exit_code);
 }
 
 static int call_file(lua_State *L) {
@@ -194,7 +184,7 @@ static int call_file(lua_State *L) {
 int ecrb_host_file(ecrb_host *host, int argc, const char *const *argv,
                    int *exit_code) {
   call what = {argc, argv};
-  return protect(host, call_file, &what, exit_code);
+  return host_protect(host, call_file, &what, exit_code);
 }
 
 const char *ecrb_host_message(const ecrb_host *host) {

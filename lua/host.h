@@ -20,9 +20,13 @@ struct ecrb_host {
   char *message;
 };
 
-/* The host of any of its threads: it is the user data of their allocator. */
-ecrb_host *host_of(lua_State *L);
+/* Runs f(what) in protected mode; *exit_code (may be NULL) is the integer that
+** it returns. The message of an error is kept. */
+int host_protect(ecrb_host *host, lua_CFunction f, const void *what,
+                 int *exit_code);
 
-int host_interrupts(const ecrb_host *host);
+static inline int host_interrupts(const ecrb_host *host) {
+  return atomic_load(&host->interrupts);
+}
 
 #endif

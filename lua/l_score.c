@@ -5,6 +5,7 @@
 
 #include "binding.h"
 #include "l_bench.h"
+#include "l_score.h"
 #include "modules.h"
 
 enum { SET_MOST = 64 };
@@ -20,8 +21,7 @@ static void read_level(lua_State *L, ecrb_path *path, int level) {
   lua_pop(L, 1);
 }
 
-/* [-0, +0] The prediction on top, a table. */
-static ecrb_prediction read_prediction(lua_State *L) {
+ecrb_prediction score_check_prediction(lua_State *L) {
   ecrb_prediction p = {.confidence = NAN};
   if (lua_getfield(L, -1, "path") == LUA_TTABLE)
     for (int level = 1; level <= 4; level++)
@@ -77,7 +77,7 @@ static void set_set_score(lua_State *L, const ecrb_ec *labels, size_t n) {
 
 /* [-0, +1] The score of the prediction on top. */
 static void push_score(lua_State *L, ecrb_bench *bench) {
-  ecrb_prediction p = read_prediction(L);
+  ecrb_prediction p = score_check_prediction(L);
   const ecrb_ec *labels;
   size_t index, n;
   ecrb_item_score s;

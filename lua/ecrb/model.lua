@@ -70,17 +70,26 @@ function model.new(name, entry)
   }, model)
 end
 
-local function program(name)
-  return setmetatable({ name = name, id = name, identity = name, kind = name,
+local function within(kind, name, complete)
+  return setmetatable({ name = name, id = name, identity = name, kind = kind,
                         dialect = "compatible", omit = {}, sources = {},
+                        complete = complete,
                         rules = assert(dialect.get("compatible")) }, model)
 end
 
 -- The built-in reader: a program that answers from the prompt alone.
-function model.reader() return program("reader") end
+function model.reader()
+  return within("reader", "reader", reader.complete)
+end
+
+-- A function of the program around ecrb: complete(request, body) -> the JSON of
+-- a chat completion, or nil and why there is none.
+function model.program(name, complete)
+  return within("host", name, complete)
+end
 
 -- No model at all, for methods that ask none.
-function model.none() return program("none") end
+function model.none() return within("none", "none") end
 
 -- A stream that says nothing for so long is broken; a plain answer may take its
 -- time.
@@ -198,12 +207,19 @@ function session:state() return self.client:state() end
 -- Why nothing can be sent any more, or nil.
 function session:stopped() return self.client:stopped() end
 
--- The reader's session: it answers at once.
+-- The session of a model inside this process: it answers at once.
 local reading = {}
 reading.__index = reading
 
+local function lost(why)
+  local outcome = reply.failure("program", why)
+  outcome.attempts = {}
+  return outcome
+end
+
 function reading:send(body, context)
-  local raw = reader.complete(assert(json.decode(body)))
+  local raw, why = self.model.complete(assert(json.decode(body)), body)
+  if not raw then return lost(why) end
   local outcome = self.model:read(200, raw, body, context.choices)
   outcome.raw, outcome.status, outcome.attempts = raw, 200, {}
   return outcome
@@ -259,7 +275,7 @@ end
 -- has it; with `replay` nothing is ever sent and no key is needed. Raises a
 -- sentence for the user where a key is missing.
 function model:open(_, policy)
-  if self.kind == "reader" then
+  if self.complete then
     return setmetatable({ model = self }, reading)
   elseif self.kind == "none" or policy.replay then
     return setmetatable({ why = "nothing is sent: " .. (policy.replay

@@ -106,7 +106,7 @@ end
 
 local kinds = {
   reader = "a program that reads the prompt, not a language model",
-  program = "no model",
+  host = "a function of the program around ecrb",
 }
 
 -- What was run, on two lines: method and book; model and benchmark.

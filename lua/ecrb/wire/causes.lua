@@ -81,4 +81,5 @@ return {
   -- ours
   budget = { class = "run" },
   paused = { class = "endpoint" },
+  program = { class = "retry" }, -- the function of an embedding program
 }

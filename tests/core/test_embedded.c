@@ -1,0 +1,280 @@
+/* test_embedded.c: runs from C: what the program's functions are handed, what
+** they can do, and two hosts at work in two threads. */
+#include "ecrb_host.h"
+#include "unit.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ITEMS = 3, RESULTS = 64 };
+
+typedef struct world {
+  ecrb_host *host;
+  const char *says;   /* the model's reply; NULL: it fails */
+  const char *reason; /* of the failure; NULL: none is given */
+  int questions;
+  size_t results, ends_after; /* 0: never */
+  char outcome[RESULTS][16];
+  char id[RESULTS][32];
+  ecrb_result last;
+  char message[128];
+  char last_role[16], first_request[32];
+} world;
+
+static void keep_text(char *out, size_t room, ecrb_span text) {
+  snprintf(out, room, "%.*s", (int)text.n, text.at);
+}
+
+static int model(void *data, const ecrb_question *question, ecrb_span *reply,
+                 ecrb_err *err) {
+  world *w = data;
+  ecrb_message last = question->messages[question->count - 1];
+  w->questions++;
+  keep_text(w->last_role, sizeof w->last_role, last.role);
+  keep_text(w->first_request, sizeof w->first_request, question->request);
+  assert_int_equal(last.content.at[last.content.n], '\0');
+  if (w->says) {
+    *reply = ecrb_span_of(w->says);
+    return ECRB_OK;
+  }
+  return w->reason ? ecrb_fail(err, ECRB_EIO, "%s", w->reason) : ECRB_EIO;
+}
+
+static bool each(void *data, const ecrb_result *result) {
+  world *w = data;
+  assert_in_range(w->results, 0, RESULTS - 1);
+  keep_text(w->outcome[w->results], sizeof *w->outcome, result->outcome);
+  keep_text(w->id[w->results], sizeof *w->id, result->item.id);
+  keep_text(w->message, sizeof w->message, result->message);
+  w->last = *result;
+  w->results++;
+  return w->results != w->ends_after;
+}
+
+static int set_up(void **state) {
+  static world w;
+  ecrb_err err;
+  w = (world){.says = "ANSWER: 1.1.1.1"};
+  *state = &w;
+  return ecrb_host_new(NULL, &w.host, &err);
+}
+
+static int tear_down(void **state) {
+  ecrb_host_free(((world *)*state)->host);
+  return 0;
+}
+
+static ecrb_run_spec spec_for(world *w) {
+  return (ecrb_run_spec){.method = "b0", .split = "price", .limit = ITEMS,
+                         .model = model, .data = w};
+}
+
+static ecrb_run *open_run(world *w, const ecrb_run_spec *spec) {
+  ecrb_run *run;
+  ecrb_err err;
+  if (ecrb_run_open(w->host, spec, &run, &err) != ECRB_OK)
+    fail_msg("%s", err.msg);
+  return run;
+}
+
+static void hands_out_questions_and_results(void **state) {
+  world *w = *state;
+  ecrb_run_spec spec = spec_for(w);
+  ecrb_run *run = open_run(w, &spec);
+  ecrb_summary mean;
+  ecrb_err err;
+  size_t n;
+  assert_int_equal(ecrb_run_size(run), ITEMS);
+  assert_int_equal(ecrb_run_all(run, each, &err), ECRB_OK);
+  assert_int_equal(w->questions, ITEMS);
+  assert_int_equal(w->results, ITEMS);
+  assert_string_equal(w->last_role, "user");
+  assert_string_equal(w->first_request, "{\"messages\":[{\"content\":\"You ar");
+  assert_string_equal(w->outcome[0], "answered");
+  assert_string_equal(w->id[2], "ADHP-MONOMER"); /* price/3, of 1.1.1.- */
+  assert_int_equal(w->last.calls, 1);
+  assert_int_equal(w->last.prediction.path.depth, 4);
+  assert_true(w->last.prediction.answered);
+  assert_true(w->last.labelled && w->last.score.correct[2]);
+  assert_int_equal(ecrb_run_score(run, &mean, &n, &err), ECRB_OK);
+  assert_int_equal(n, ITEMS);
+  assert_near(mean.accuracy[0], 1 / 3.0);
+  ecrb_run_close(run);
+}
+
+static void a_failing_model_costs_the_item(void **state) {
+  static const struct {
+    const char *reason, *message;
+  } cases[] = {{"the socket closed\33[2J", "the socket closed\\x1B[2J"},
+               {NULL, "the program's model failed"}};
+  world *w = *state;
+  ecrb_run_spec spec = spec_for(w);
+  w->says = NULL;
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    ecrb_run *run = open_run(w, &spec);
+    ecrb_err err;
+    w->reason = cases[i].reason;
+    w->results = 0;
+    assert_int_equal(ecrb_run_all(run, each, &err), ECRB_OK);
+    assert_int_equal(w->results, ITEMS);
+    assert_string_equal(w->outcome[0], "failed");
+    assert_non_null(strstr(w->message, cases[i].message));
+    ecrb_run_close(run);
+  }
+}
+
+static void replies_are_not_trusted(void **state) {
+  static const struct {
+    const char *reply, *outcome;
+  } cases[] = {{"", "unreadable"},       {"no idea \xff\xfe", "unreadable"},
+               {"ANSWER: UNSURE", "abstained"}, {"ANSWER: 9.9.9.9", "invalid"}};
+  world *w = *state;
+  ecrb_run_spec spec = spec_for(w);
+  spec.limit = 1;
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    ecrb_run *run = open_run(w, &spec);
+    ecrb_err err;
+    w->says = cases[i].reply;
+    w->results = 0;
+    assert_int_equal(ecrb_run_all(run, each, &err), ECRB_OK);
+    assert_string_equal(w->outcome[0], cases[i].outcome);
+    ecrb_run_close(run);
+  }
+}
+
+static void ends_early_and_goes_on(void **state) {
+  char folder[] = "/tmp/ecrb-embedded-XXXXXX", clean[64];
+  world *w = *state;
+  ecrb_run_spec spec = spec_for(w);
+  ecrb_summary mean;
+  ecrb_run *run;
+  ecrb_err err;
+  size_t n;
+  assert_non_null(mkdtemp(folder));
+  spec.folder = folder;
+  w->ends_after = 1;
+  run = open_run(w, &spec);
+  assert_int_equal(ecrb_run_all(run, each, &err), ECRB_ELIMIT);
+  assert_int_equal(ecrb_run_score(run, &mean, &n, &err), ECRB_OK);
+  assert_int_equal(n, 1);
+  ecrb_run_close(run);
+  w->ends_after = w->results = 0;
+  run = open_run(w, &spec);
+  assert_int_equal(ecrb_run_all(run, each, &err), ECRB_OK);
+  assert_int_equal(w->results, ITEMS);
+  assert_int_equal(w->questions, ITEMS);
+  assert_int_equal(ecrb_run_score(run, &mean, &n, &err), ECRB_OK);
+  assert_int_equal(n, ITEMS);
+  ecrb_run_close(run);
+  snprintf(clean, sizeof clean, "rm -r %s", folder);
+  assert_int_equal(system(clean), 0);
+}
+
+static void refuses_before_the_first_question(void **state) {
+  static const char *const no_option[] = {"temprature=1", NULL};
+  world *w = *state;
+  const struct {
+    ecrb_run_spec spec;
+    const char *message;
+  } cases[] = {
+      {{.method = NULL}, "no method is named"},
+      {{.method = "nope"}, "there is no method `nope`"},
+      {{.method = "b0", .benchmark = "nowhere"}, "no benchmark `nowhere`"},
+      {{.method = "b0", .book = "shut"}, "has no shut-book setting"},
+      {{.method = "b0", .split = "prise"}, "did you mean `price`"},
+      {{.method = "b0", .options = no_option}, "no option `temprature`"},
+      {{.method = "b0", .folder = "/proc/x"}, "/proc/x"}};
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    ecrb_run_spec spec = cases[i].spec;
+    ecrb_run *run;
+    ecrb_err err;
+    spec.model = model;
+    spec.data = w;
+    assert_int_not_equal(ecrb_run_open(w->host, &spec, &run, &err), ECRB_OK);
+    assert_null(run);
+    if (!strstr(err.msg, cases[i].message))
+      fail_msg("%s", err.msg);
+  }
+  assert_int_equal(w->questions, 0);
+}
+
+static void needs_no_functions(void **state) {
+  world *w = *state;
+  ecrb_run_spec spec = {.method = "m2", .split = "price", .limit = ITEMS};
+  ecrb_run *run = open_run(w, &spec);
+  ecrb_summary mean;
+  ecrb_err err;
+  assert_int_equal(ecrb_run_all(run, NULL, &err), ECRB_OK);
+  assert_int_equal(ecrb_run_score(run, &mean, NULL, &err), ECRB_OK);
+  assert_true(mean.accuracy[0] > 0.5);
+  ecrb_run_close(run);
+  ecrb_run_close(NULL);
+}
+
+/* {====================================================================
+** Threads
+** ===================================================================== */
+
+typedef struct worker {
+  pthread_t thread;
+  const char *method;
+  world w;
+  ecrb_summary mean;
+  int status;
+  ecrb_err err;
+} worker;
+
+static void *work(void *data) {
+  worker *me = data;
+  ecrb_run *run = NULL;
+  ecrb_run_spec spec = {.method = me->method, .split = "price", .limit = 12,
+                        .data = &me->w};
+  me->status = ecrb_host_new(NULL, &me->w.host, &me->err);
+  if (me->status == ECRB_OK)
+    me->status = ecrb_run_open(me->w.host, &spec, &run, &me->err);
+  if (me->status == ECRB_OK)
+    me->status = ecrb_run_all(run, each, &me->err);
+  if (me->status == ECRB_OK)
+    me->status = ecrb_run_score(run, &me->mean, NULL, &me->err);
+  ecrb_run_close(run);
+  ecrb_host_free(me->w.host);
+  return NULL;
+}
+
+static void two_hosts_run_at_once(void **state) {
+  worker workers[] = {{.method = "m2"}, {.method = "m2"}, {.method = "vote"}};
+  (void)state;
+  for (size_t i = 0; i < COUNT(workers); i++)
+    assert_int_equal(
+        pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
+  for (size_t i = 0; i < COUNT(workers); i++)
+    pthread_join(workers[i].thread, NULL);
+  for (size_t i = 0; i < COUNT(workers); i++) {
+    if (workers[i].status != ECRB_OK)
+      fail_msg("%s", workers[i].err.msg);
+    assert_int_equal(workers[i].w.results, 12);
+  }
+  assert_near(workers[0].mean.hf, workers[1].mean.hf);
+}
+/* }==================================================================== */
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(hands_out_questions_and_results, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(a_failing_model_costs_the_item, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(replies_are_not_trusted, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(ends_early_and_goes_on, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(refuses_before_the_first_question,
+                                      set_up, tear_down),
+      cmocka_unit_test_setup_teardown(needs_no_functions, set_up, tear_down),
+      cmocka_unit_test(two_hosts_run_at_once),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
