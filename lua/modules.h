@@ -1,28 +1,32 @@
 /* modules.h: the modules that C offers as `core.NAME`, one line each; NAME is
-** opened by luaopen_core_NAME at its first `require`. */
+** opened by luaopen_core_NAME at its first `require`. The primitives need no
+** host: any Lua has them by `require "ecrb"` (module.c). */
 #ifndef MODULES_H
 #define MODULES_H
 
 #include <lua.h>
 
-#define ECRB_MODULES(X)                                                        \
+#define ECRB_PRIMITIVES(X)                                                     \
   X(bench)                                                                     \
   X(ec)                                                                        \
-  X(edit)                                                                      \
   X(import)                                                                    \
   X(journal)                                                                   \
   X(nearest)                                                                   \
-  X(pack)                                                                      \
   X(random)                                                                    \
-  X(reference)                                                                 \
-  X(sandbox)                                                                   \
-  X(sched)                                                                     \
   X(score)                                                                     \
   X(sequence)                                                                  \
   X(statistics)                                                                \
-  X(system)                                                                    \
-  X(text)                                                                      \
   X(vote)
+
+#define ECRB_MODULES(X)                                                        \
+  ECRB_PRIMITIVES(X)                                                           \
+  X(edit)                                                                      \
+  X(pack)                                                                      \
+  X(reference)                                                                 \
+  X(sandbox)                                                                   \
+  X(sched)                                                                     \
+  X(system)                                                                    \
+  X(text)
 
 #define ECRB_DECLARE_MODULE(name) int luaopen_core_##name(lua_State *L);
 ECRB_MODULES(ECRB_DECLARE_MODULE)

@@ -108,6 +108,11 @@ void quota_leave(ecrb_host *host, quota *before) {
   host->running = before;
 }
 
+ecrb_host *host_of(lua_State *L) {
+  void *host;
+  return lua_getallocf(L, &host) == quota_alloc ? host : NULL;
+}
+
 static void fire(lua_State *L, lua_Debug *where);
 
 void quota_breach(quota *q, const char *limit) {
@@ -154,7 +159,7 @@ static void fire(lua_State *L, lua_Debug *where) {
 
 void quota_charge(lua_State *L, lua_Unsigned work) {
   ecrb_host *host = host_of(L);
-  quota *q = host->running;
+  quota *q = host ? host->running : NULL;
   if (!q)
     return;
   if (work > (lua_Unsigned)q->most.instructions)

@@ -56,6 +56,10 @@ void quota_charge(lua_State *L, lua_Unsigned work);
 ** message=...}, or "cancelled" for the second interruption. */
 void quota_push_breach(lua_State *L, const quota *q);
 
+/* The host of any of its threads: it is the user data of their allocator. NULL
+** in a Lua that is not ours (module.c). */
+ecrb_host *host_of(lua_State *L);
+
 /* The state's allocator; `host` is its user data. */
 void *quota_alloc(void *host, void *block, size_t old_size, size_t size);
 
