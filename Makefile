@@ -3,14 +3,16 @@
 # make test            set up, build, run every test; ONLY=word runs a part
 # make SAN=1 ...       the same with ASan and UBSan, in .build/san
 # make SAN=thread ...  the same with ThreadSanitizer, in .build/tsan
-# make memcheck        the C units under valgrind
 # make setup           install what is missing (apt; asks sudo if not root)
 # make examples        build examples/*.c
 # make lint            luacheck, clang's warnings, the rules of the layers
 # make fuzz SECONDS=n  every fuzz target for n seconds
 # make bench           measure against the goals: tests/bench/README.md
 # make data            rebuild the bundled benchmark from its sources
-# make install         to PREFIX (/usr/local): bin, share/ecrb, lib, include
+# make library         libecrb.a, libecrb.so, the Lua module, ecrb.pc, man page
+# make dist            .build/ecrb-VERSION.tar.gz, the same bytes from a commit
+# make install         to PREFIX (/usr/local), below DESTDIR
+# make uninstall       remove what `make install` put there
 # make clean           remove what was built
 
 CC      ?= cc
@@ -26,18 +28,38 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 CHECKS  := address,undefined
 SANITIZE := -O1 -fsanitize=$(if $(filter thread,$(SAN)),thread,$(CHECKS)) \
            -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-OPT     := $(if $(SAN),$(SANITIZE),-O2)
+# What makes an overrun an end and not an opening. It costs about 1% of the
+# instructions; tests/scripts/binary.sh looks whether it is there.
+HARDEN  := -fstack-protector-strong -fstack-clash-protection \
+           -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
+OPT     := $(if $(SAN),$(SANITIZE),-O2 $(HARDEN))
+# The same objects serve the program, the archive and the shared library, which
+# shows what the public headers declare and nothing else.
+SHARE   := -fPIC -fno-semantic-interposition -fvisibility=hidden
+RELRO   := -Wl,-z,relro,-z,now
+LINK    := -pie $(RELRO)
 # A package that is missing must not stop `make setup`: no flags then.
 PKGS    := lua5.4 libpcre2-8 zlib libedit
-CPKGS   := $(shell pkg-config --cflags $(PKGS) libcurl 2>/dev/null)
+CPKGS   := $(if $(LUA_INCDIR),-I$(LUA_INCDIR)) \
+           $(shell pkg-config --cflags $(PKGS) libcurl 2>/dev/null)
 LPKGS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
-FLAGS   := -std=c11 -g -D_GNU_SOURCE $(WARN) -MMD -MP -Icore $(CPKGS)
+FLAGS   := -std=c11 -g -D_GNU_SOURCE $(WARN) $(SHARE) -MMD -MP -Icore $(CPKGS)
 LIBS    := $(LPKGS) -lmd -lm -ldl -lpthread
+MODULELIBS := $(shell pkg-config --libs libpcre2-8 zlib 2>/dev/null) -lmd -lm -ldl \
+           -lpthread
 
 CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard core/*.c))
 HOST    := $(patsubst %.c,$(BUILD)/%.o,$(filter-out lua/main.c,\
              $(wildcard lua/*.c))) $(BUILD)/reference.o
-EMBED   := $(BUILD)/libecrb_host.a $(BUILD)/libecrb.a
+EMBED   := $(BUILD)/libecrb.a
+VERSION := $(shell sed -n 's/^\#define ECRB_VERSION "\(.*\)"$$/\1/p' core/ecrb.h)
+SONAME  := libecrb.so.$(firstword $(subst ., ,$(VERSION)))
+SHARED  := $(BUILD)/libecrb.so.$(VERSION)
+MODULE  := $(BUILD)/module/ecrb/core.so
+MADE    := $(addprefix $(BUILD)/,ecrb.pc ecrb.1 completion.bash completion.zsh)
+LIBRARY := $(EMBED) $(SHARED) $(MODULE) $(MADE)
+DIST    := .build/ecrb-$(VERSION).tar.gz
+POLICY  := $(shell find lua methods -name '*.lua')
 UNITS   := $(patsubst tests/core/%.c,$(BUILD)/tests/%,\
              $(wildcard tests/core/test_*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,.build/fuzz/%,\
@@ -57,7 +79,7 @@ lua/argparse.luac: lua/compile.lua | $(PROGRAM)
 
 $(PROGRAM): $(BUILD)/lua/main.o $(EMBED)
 	@echo "  LD   $@"
-	$(QUIET)$(CC) $(OPT) -rdynamic -o $@ $^ $(LDFLAGS) $(LIBS)
+	$(QUIET)$(CC) $(OPT) $(LINK) -rdynamic -o $@ $^ $(LDFLAGS) $(LIBS)
 
 # The documentation of core.*, carried by the program for `ecrb help core`.
 $(BUILD)/reference.c: lua/apidoc.lua $(wildcard lua/*.c)
@@ -70,16 +92,40 @@ $(BUILD)/reference.o: $(BUILD)/reference.c
 	@echo "  CC   $<"
 	$(QUIET)$(CC) $(FLAGS) -Ilua $(OPT) $(CFLAGS) -c -o $@ $<
 
-$(BUILD)/libecrb.a: $(CORE)
+# For programs that embed ecrb, whole: lua/README.md, "Inside your program".
+# What a program does not use of the archive is not linked into it.
+$(BUILD)/libecrb.a: $(CORE) $(HOST)
 	@echo "  AR   $@"
 	$(QUIET)rm -f $@ && ar rcs $@ $^
 
-# For programs that embed the whole host: lua/ecrb_host.h.
-$(BUILD)/libecrb_host.a: $(HOST)
-	@echo "  AR   $@"
-	$(QUIET)rm -f $@ && ar rcs $@ $^
+$(SHARED): $(CORE) $(HOST)
+	@echo "  LD   $@"
+	$(QUIET)$(CC) $(OPT) $(RELRO) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs \
+	  -Wl,-Bsymbolic-functions -o $@ $^ $(LDFLAGS) $(LIBS)
+	$(QUIET)ln -sf $(@F) $(BUILD)/$(SONAME) && ln -sf $(SONAME) $(BUILD)/libecrb.so
 
-$(BUILD)/%.o: %.c
+# For `require "ecrb"` in any Lua 5.4. It must not bring a Lua of its own.
+$(MODULE): $(BUILD)/lua/module.o $(BUILD)/libecrb.a
+	@echo "  LD   $@"
+	@mkdir -p $(@D)
+	$(QUIET)$(CC) $(OPT) $(RELRO) -shared -Wl,--exclude-libs,ALL -o $@ $^ \
+	  $(LDFLAGS) $(MODULELIBS)
+
+$(BUILD)/ecrb.pc: lua/ecrb.pc.in core/ecrb.h
+	@echo "  PC   $@"
+	@mkdir -p $(@D)
+	$(QUIET)sed 's/@VERSION@/$(VERSION)/' $< >$@
+
+# What the command line says of itself, for man and for the shells.
+$(BUILD)/ecrb.1: $(PROGRAM) lua/argparse.luac $(POLICY)
+	@echo "  MAN  $@"
+	$(QUIET)./$(PROGRAM) lua lua/manual.lua >$@.new && mv $@.new $@
+
+$(BUILD)/completion.%: $(PROGRAM) lua/argparse.luac $(POLICY)
+	@echo "  LUA  $@"
+	$(QUIET)./$(PROGRAM) lua lua/completion.lua $* >$@.new && mv $@.new $@
+
+$(BUILD)/%.o: %.c Makefile
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
 	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -c -o $@ $<
@@ -87,13 +133,13 @@ $(BUILD)/%.o: %.c
 $(BUILD)/examples/%: examples/%.c $(EMBED)
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
-	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Ilua -rdynamic -o $@ $< $(EMBED) \
-	  $(LIBS)
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Ilua $(LINK) -rdynamic -o $@ $< \
+	  $(EMBED) $(LIBS)
 
 $(BUILD)/tests/%: tests/core/%.c $(EMBED)
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
-	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Ilua -Itests -rdynamic -o $@ $< \
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Ilua -Itests $(LINK) -rdynamic -o $@ $< \
 	  $(EMBED) -lcmocka $(LIBS)
 
 $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libecrb.a
@@ -124,6 +170,18 @@ units: $(UNITS) $(BUILD)/tests/faultd
 examples: $(EXAMPLES)
 	@:
 
+library: $(LIBRARY)
+	@:
+
+# What lua/ecrb-scm-1.rockspec builds and installs, with its own variables.
+rock: $(MODULE)
+	@:
+
+install-rock: $(MODULE)
+	install -d "$(LIBDIR)/ecrb" "$(LUADIR)/ecrb"
+	install -m 755 $(MODULE) "$(LIBDIR)/ecrb/core.so"
+	install -m 644 lua/ecrb/init.lua "$(LUADIR)/ecrb/init.lua"
+
 # What make could not see before the installation it must look at again, so
 # everything that follows `setup` is a make of its own.
 setup:
@@ -136,12 +194,8 @@ demo: setup
 test:
 	@.ci/setup demo test
 	@$(MAKE) --no-print-directory all units examples
+	@$(MAKE) --no-print-directory SAN= all library
 	@tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
-
-memcheck:
-	@.ci/setup demo test
-	@$(MAKE) --no-print-directory units
-	@MEMCHECK=1 tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
 
 lint: all
 	@tests/lint
@@ -159,14 +213,19 @@ data:
 	@lua5.4 data/build.lua
 	@lua5.4 data/check.lua
 
-install: all
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/ecrb/lua"
-	install -d "$(DESTDIR)$(PREFIX)/lib" "$(DESTDIR)$(PREFIX)/include"
-	install -m 755 ecrb "$(DESTDIR)$(PREFIX)/bin/ecrb"
-	install -m 644 $(EMBED) "$(DESTDIR)$(PREFIX)/lib/"
-	install -m 644 core/ecrb.h lua/ecrb_host.h "$(DESTDIR)$(PREFIX)/include/"
-	cp -R lua/ecrb lua/argparse.luac "$(DESTDIR)$(PREFIX)/share/ecrb/lua/"
-	cp -R prompts methods data "$(DESTDIR)$(PREFIX)/share/ecrb/"
+dist:
+	@mkdir -p .build
+	$(QUIET)git archive --prefix=ecrb-$(VERSION)/ HEAD | gzip -9n >$(DIST).new
+	$(QUIET)mv $(DIST).new $(DIST) && echo $(DIST)
+
+INSTALL = PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" BUILD="$(BUILD)" \
+  VERSION="$(VERSION)" SONAME="$(SONAME)" lua/install
+
+install: all library
+	@$(INSTALL) put
+
+uninstall:
+	@$(INSTALL) remove
 
 clean:
 	rm -rf .build ecrb lua/argparse.luac
@@ -175,6 +234,7 @@ help:
 	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile
 
 .SECONDARY: $(FUZZCORE)
-.PHONY: all units examples setup demo test memcheck lint fuzz bench data install clean help
+.PHONY: all units examples library rock install-rock setup demo test lint fuzz bench data dist \
+  install uninstall clean help
 -include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d) $(BENCHES:=.d) \
   $(FUZZCORE:.o=.d) $(FUZZERS:=.d) $(EXAMPLES:=.d)

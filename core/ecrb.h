@@ -28,6 +28,10 @@
 extern "C" {
 #endif
 
+#ifdef __GNUC__ /* a shared library shows these and nothing else */
+#pragma GCC visibility push(default)
+#endif
+
 #define ECRB_VERSION "0.1.0"
 
 /* {====================================================================
@@ -726,12 +730,6 @@ int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err);
 int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,
                          ecrb_err *err);
 
-/* The same with other lines in place of some: `instead` has one span for each
-** line of the file; where its `at` is not NULL it takes the place of the line
-** of that number, whose key it must have. So no key is ever lost. NULL: none. */
-int ecrb_journal_rewrite(ecrb_journal *journal, const size_t *order,
-                         const ecrb_span *instead, ecrb_err *err);
-
 /* }==================================================================== */
 
 /* {====================================================================
@@ -810,6 +808,10 @@ void ecrb_http_wake(ecrb_http *http);
 size_t ecrb_http_under_way(const ecrb_http *http);
 
 /* }==================================================================== */
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }

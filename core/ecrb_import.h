@@ -16,6 +16,10 @@
 extern "C" {
 #endif
 
+#ifdef __GNUC__ /* a shared library shows these and nothing else */
+#pragma GCC visibility push(default)
+#endif
+
 /* {====================================================================
 ** Lines of a text file. Ends are LF or CRLF, the last one may be missing, a
 ** UTF-8 byte order mark is passed over. A directory, a NUL byte, a truncated
@@ -479,6 +483,10 @@ int ecrb_nearest_next(ecrb_nearest *search, const ecrb_neighbour **best,
 ecrb_nearest_report ecrb_nearest_summary(const ecrb_nearest *search);
 
 /* }==================================================================== */
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }

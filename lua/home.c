@@ -1,9 +1,12 @@
-/* home.c: the folder is looked for from the running executable, so that a tree
-** works wherever it is put: beside the program (in-tree), in its share/ecrb
-** (installed), or above it (programs inside .build/). */
+/* home.c: the folder is looked for from the running executable, then from
+** libecrb.so, so that a tree works wherever it is put: beside the program
+** (in-tree), in share/ecrb of its prefix (installed), or above it (programs
+** inside .build/). */
 #include "home.h"
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +38,16 @@ static int take_named(const char *dir, char **out, ecrb_err *err) {
   return take(dir, out, err);
 }
 
+/* The folder of the file that holds this code. */
+static bool library_folder(char dir[PATH_MOST]) {
+  Dl_info info;
+  if (dladdr((void *)(uintptr_t)library_folder, &info) == 0 ||
+      !realpath(info.dli_fname, dir))
+    return false;
+  *strrchr(dir, '/') = '\0';
+  return true;
+}
+
 static int executable_folder(char dir[PATH_MOST], ecrb_err *err) {
   ssize_t n = readlink("/proc/self/exe", dir, PATH_MOST - 1);
   if (n < 0)
@@ -45,29 +58,33 @@ static int executable_folder(char dir[PATH_MOST], ecrb_err *err) {
   return ECRB_OK;
 }
 
-static int search(const char *from, char **out, ecrb_err *err) {
-  static const char *const places[] = {"",       "/../share/ecrb", "/..",
-                                       "/../..", "/../../..",      NULL};
-  char dir[2 * PATH_MOST];
+static bool search(const char *from, char dir[2 * PATH_MOST]) {
+  static const char *const places[] = {
+      "", "/../share/ecrb", "/../../share/ecrb", "/..", "/../..", "/../../..",
+      NULL};
   for (const char *const *place = places; *place; place++) {
-    snprintf(dir, sizeof dir, "%s%s", from, *place);
+    snprintf(dir, 2 * PATH_MOST, "%s%s", from, *place);
     if (is_home(dir))
-      return take(dir, out, err);
+      return true;
   }
-  return ecrb_fail(err, ECRB_ENONE,
-                   "no folder lua/ecrb beside %s/, in its ../share/ecrb or "
-                   "above it; set ECRB_HOME to the folder that holds ecrb's "
-                   "lua/, prompts/ and data/",
-                   from);
+  return false;
 }
 
 int home_find(const char *given, char **out, ecrb_err *err) {
-  char dir[PATH_MOST];
+  char from[PATH_MOST], library[PATH_MOST], dir[2 * PATH_MOST];
   int status;
   if (!given)
     given = getenv("ECRB_HOME");
   if (given && *given)
     return take_named(given, out, err);
-  status = executable_folder(dir, err);
-  return status == ECRB_OK ? search(dir, out, err) : status;
+  status = executable_folder(from, err);
+  if (status != ECRB_OK)
+    return status;
+  if (search(from, dir) || (library_folder(library) && search(library, dir)))
+    return take(dir, out, err);
+  return ecrb_fail(err, ECRB_ENONE,
+                   "no folder lua/ecrb beside %s/, in its ../share/ecrb or "
+                   "above it; set ECRB_HOME to the folder that holds ecrb's "
+                   "lua/, prompts/ and data/",
+                   from);
 }

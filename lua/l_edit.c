@@ -20,6 +20,7 @@ typedef struct editor {
   lua_State *L;        /* of the call to editor:line that is under way */
   const char *prompt;  /* likewise */
   bool dropped;        /* Ctrl-C ended the line */
+  locale_t locale;     /* the user's, for the characters that are typed */
 } editor;
 
 static editor *check_editor(lua_State *L) {
@@ -96,13 +97,22 @@ static int editor_close(lua_State *L) {
     history_end(e->history);
   if (e->el)
     el_end(e->el);
+  if (e->locale)
+    freelocale(e->locale);
   e->history = NULL;
   e->el = NULL;
+  e->locale = NULL;
   return 0;
 }
 
 static bool set_up(editor *e) {
   HistEvent event;
+  e->locale = newlocale(LC_CTYPE_MASK, "", NULL);
+  if (!e->locale) /* one that the system does not have */
+    e->locale = newlocale(LC_CTYPE_MASK, "C", NULL);
+  if (!e->locale)
+    return false;
+  uselocale(e->locale);
   e->el = el_init("ecrb", stdin, stdout, stderr);
   e->history = history_init();
   if (!e->el || !e->history)
@@ -136,8 +146,10 @@ static int edit_open(lua_State *L) {
   luaL_setmetatable(L, EDITOR_TYPE);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, COMPLETE_REF);
-  setlocale(LC_CTYPE, "");
-  if (!set_up(e))
+  locale_t before = uselocale(NULL); /* of the thread: the process keeps its */
+  bool ready = set_up(e);
+  uselocale(before);
+  if (!ready)
     return bind_fail(L, "memory", "the line editor cannot be set up");
   return 1;
 }
@@ -149,12 +161,15 @@ static int edit_open(lua_State *L) {
 */
 static int editor_line(lua_State *L) {
   editor *e = check_editor(L);
+  locale_t before;
   const char *line;
   int length = 0;
   e->L = L;
   e->prompt = luaL_checkstring(L, 2);
   e->dropped = false;
+  before = uselocale(e->locale);
   line = el_gets(e->el, &length);
+  uselocale(before);
   e->L = NULL;
   e->prompt = NULL;
   if (e->dropped)
@@ -182,20 +197,23 @@ static int editor_remember(lua_State *L) {
 **
 ** Reads the history from a file, or writes it there.
 */
-static int editor_load(lua_State *L) {
+static int move_history(lua_State *L, int how) {
   HistEvent event;
   editor *e = check_editor(L);
-  lua_pushboolean(
-      L, history(e->history, &event, H_LOAD, luaL_checkstring(L, 2)) != -1);
+  const char *path = luaL_checkstring(L, 2);
+  locale_t before = uselocale(e->locale);
+  int status = history(e->history, &event, how, path);
+  uselocale(before);
+  lua_pushboolean(L, status != -1);
   return 1;
 }
 
+static int editor_load(lua_State *L) {
+  return move_history(L, H_LOAD);
+}
+
 static int editor_save(lua_State *L) {
-  HistEvent event;
-  editor *e = check_editor(L);
-  lua_pushboolean(
-      L, history(e->history, &event, H_SAVE, luaL_checkstring(L, 2)) != -1);
-  return 1;
+  return move_history(L, H_SAVE);
 }
 
 int luaopen_core_edit(lua_State *L) {
