@@ -1,79 +1,57 @@
-/* embed.c: the primitives without Lua. Opens a benchmark, asks the evidence of
-** an item for a vote, and shows what a cascade would be offered.
+/* embed.c: ecrb inside a program that has a model of its own. Opens a benchmark,
+** runs a method whose questions a function of this program answers, hears of
+** every item, scores, closes.
 **
-**   make examples && .build/opt/examples/embed data/ecoli price/3
+**   cc embed.c $(pkg-config --cflags --libs ecrb) -o embed && ./embed b0 price
 */
+#include <ecrb_host.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "ecrb.h"
-
-enum { HITS = 10 };
-
-static int complain(const ecrb_err *err) {
-  fprintf(stderr, "embed: %s\n", err->msg);
-  return 2;
+/* The model. This one repeats the first whole EC number of the prompt, which is
+** the best hit's; yours asks whatever it has. */
+static int model(void *data, const ecrb_question *question, ecrb_span *reply,
+                 ecrb_err *err) {
+  const char *word = question->messages[question->count - 1].content.at;
+  char *text = data;
+  ecrb_ec ec;
+  for (size_t n; *word; word += n + (word[n] != '\0')) {
+    n = strcspn(word, " \n");
+    if (ecrb_ec_parse(word, n, &ec) != ECRB_OK || ec.depth < 4)
+      continue;
+    ecrb_ec_format(ec, text + sprintf(text, "ANSWER: "));
+    *reply = ecrb_span_of(text);
+    return ECRB_OK;
+  }
+  return ecrb_fail(err, ECRB_ENONE, "no EC number in the prompt");
 }
 
-/* One vote to every EC of the top hit in each channel. */
-static int vote(ecrb_bench *bench, size_t index, ecrb_err *err) {
-  ecrb_ballot ballots[ECRB_CHANNELS_MAX * ECRB_HIT_ECS];
-  ecrb_hit hits[HITS];
-  ecrb_ec winner;
-  char text[ECRB_EC_TEXT];
-  size_t count, n = 0;
-  int channels, status = ecrb_bench_channels(bench, &channels, err);
-  for (int c = 0; status == ECRB_OK && c < channels; c++) {
-    status = ecrb_bench_evidence(bench, index, c, hits, HITS, &count, err);
-    for (int e = 0; status == ECRB_OK && count > 0 && e < hits[0].ec_count; e++)
-      ballots[n++] = (ecrb_ballot){hits[0].ec[e], 1};
-  }
-  if (status != ECRB_OK)
-    return status;
-  if (ecrb_neighbour_vote(ballots, n, &winner, NULL, NULL) == ECRB_OK)
-    printf("neighbours vote for %s\n", ecrb_ec_format(winner, text));
-  else
-    printf("no neighbour has a complete EC number\n");
-  return ECRB_OK;
-}
-
-static int offer(ecrb_bench *bench, size_t index, ecrb_err *err) {
-  const ecrb_tree *tree = ecrb_bench_tree(bench);
-  const ecrb_candidate_rule rule = ecrb_candidate_rule_default();
-  ecrb_node nodes[ECRB_CANDIDATES_MAX];
-  char text[ECRB_EC_TEXT];
-  size_t count;
-  int status =
-      ecrb_candidates(bench, index, ECRB_ROOT, &rule, nodes, &count, err);
-  for (size_t i = 0; status == ECRB_OK && i < count; i++) {
-    ecrb_span name = ecrb_tree_name(tree, nodes[i]);
-    printf("  %s  %.*s\n", ecrb_ec_format(ecrb_tree_ec(tree, nodes[i]), text),
-           (int)name.n, name.at);
-  }
-  return status;
+static bool each(void *data, const ecrb_result *result) {
+  (void)data;
+  printf("%.*s %.*s, H-F1 %.2f\n", (int)result->item.id.n, result->item.id.at,
+         (int)result->outcome.n, result->outcome.at, result->score.hf);
+  return true; /* false would end the run here */
 }
 
 int main(int argc, char **argv) {
-  ecrb_bench *bench;
-  ecrb_item item;
+  char reply[16 + ECRB_EC_TEXT];
+  ecrb_run_spec spec = {.benchmark = "ecoli", .limit = 5, .model = model,
+                        .data = reply, .method = argc > 1 ? argv[1] : "b0",
+                        .split = argc > 2 ? argv[2] : NULL};
+  ecrb_host *host = NULL;
+  ecrb_run *run = NULL;
+  ecrb_summary mean;
   ecrb_err err;
-  size_t index;
-  int status;
-  if (argc != 3) {
-    fprintf(stderr, "usage: embed BENCHMARK ITEM\n");
-    return 2;
-  }
-  if (ecrb_bench_open(argv[1], 1, &bench, &err) != ECRB_OK)
-    return complain(&err);
-  if (ecrb_bench_find(bench, ecrb_span_of(argv[2]), &index) != ECRB_OK) {
-    fprintf(stderr, "embed: %s has no item %s\n", argv[1], argv[2]);
-    ecrb_bench_close(bench);
-    return 2;
-  }
-  ecrb_bench_item(bench, index, &item);
-  printf("%.*s: %zu residues\n", (int)item.id.n, item.id.at, item.sequence.n);
-  status = vote(bench, index, &err);
-  if (status == ECRB_OK)
-    status = offer(bench, index, &err);
-  ecrb_bench_close(bench);
-  return status == ECRB_OK ? 0 : complain(&err);
+  bool done = ecrb_host_new(NULL, &host, &err) == ECRB_OK &&
+              ecrb_run_open(host, &spec, &run, &err) == ECRB_OK &&
+              ecrb_run_all(run, each, &err) == ECRB_OK &&
+              ecrb_run_score(run, &mean, NULL, &err) == ECRB_OK;
+  if (done)
+    printf("L1 %.2f, L4 %.2f, H-F1 %.2f of %zu items\n", mean.accuracy[0],
+           mean.accuracy[3], mean.hf, ecrb_run_size(run));
+  else
+    fprintf(stderr, "embed: %s\n", err.msg);
+  ecrb_run_close(run);
+  ecrb_host_free(host);
+  return done ? 0 : 2;
 }

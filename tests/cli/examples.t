@@ -22,7 +22,7 @@ The examples, as their README says to run them.
   336 to 405 residues  9  0.111 .000-.333
   435 to 765 residues  9  0.000 .000-.000
 
-  $ $ECRB_TEST_UNITS/../examples/embed data/ecoli price/3
+  $ $ECRB_TEST_UNITS/../examples/primitives data/ecoli price/3
   ADHP-MONOMER: 336 residues
   neighbours vote for 1.1.1.103
     7.-.-.-  Translocases
@@ -33,12 +33,24 @@ The examples, as their README says to run them.
     3.-.-.-  Hydrolases
     4.-.-.-  Lyases
 
-  $ $ECRB_TEST_UNITS/../examples/embed data/ecoli price/4000
-  embed: data/ecoli has no item price/4000
+  $ $ECRB_TEST_UNITS/../examples/primitives data/ecoli price/4000
+  primitives: data/ecoli has no item price/4000
   [exit 2]
 
-  $ $ECRB_TEST_UNITS/../examples/embed nowhere price/3
-  embed: nowhere/ec.tsv: no such file; a benchmark is a folder with ec.tsv, items.tsv and evidence.tsv
+  $ $ECRB_TEST_UNITS/../examples/primitives nowhere price/3
+  primitives: nowhere/ec.tsv: no such file; a benchmark is a folder with ec.tsv, items.tsv and evidence.tsv
+  [exit 2]
+
+  $ $ECRB_TEST_UNITS/../examples/embed b0 price
+  6PFK-2-MONOMER answered, H-F1 0.75
+  7KAPSYN-MONOMER answered, H-F1 0.75
+  ADHP-MONOMER answered, H-F1 0.75
+  ARGDECARBOXDEG-MONOMER answered, H-F1 0.75
+  ARGSUCCINLYA-MONOMER answered, H-F1 0.50
+  L1 1.00, L4 0.00, H-F1 0.70 of 5 items
+
+  $ $ECRB_TEST_UNITS/../examples/embed b0 prise
+  embed: the benchmark ecoli has no split `prise`; did you mean `price`?
   [exit 2]
 
   $ $ECRB_TEST_UNITS/../examples/embed_host examples/embed_host.lua 2.7.1.1 x
@@ -48,6 +60,22 @@ The examples, as their README says to run them.
   $ $ECRB_TEST_UNITS/../examples/embed_host nowhere.lua
   embed_host: cannot open nowhere.lua: No such file or directory
   [exit 2]
+
+The primitives in a Lua of its own (the module is that of the plain build):
+
+  $ LUA_PATH='lua/?/init.lua;;' LUA_CPATH='.build/opt/module/?.so;;' lua5.4 examples/primitives.lua data/ecoli price/3
+  ADHP-MONOMER	336 residues
+  Rossmann fold	at 169
+  thioredoxin	at 89
+  vote	1.-.-.- 1.1.-.- 1.1.1.- 1.1.1.103
+  7.-.-.-	Translocases
+  6.-.-.-	Ligases
+  1.-.-.-	Oxidoreductases
+  5.-.-.-	Isomerases
+  2.-.-.-	Transferases
+  3.-.-.-	Hydrolases
+  4.-.-.-	Lyases
+  H-F1 of the vote over 181 items: 0.649 (0.592 to 0.709)
 
 The Slurm job, for a task that ends and for one that cannot begin:
 
