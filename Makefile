@@ -3,6 +3,7 @@
 # make test            set up, build, run every test; ONLY=word runs a part
 # make SAN=1 ...       the same with ASan and UBSan, in .build/san
 # make SAN=thread ...  the same with ThreadSanitizer, in .build/tsan
+# make memcheck        the C units under valgrind
 # make setup           install what is missing (apt; asks sudo if not root)
 # make examples        build examples/*.c
 # make lint            luacheck, clang's warnings, the rules of the layers
@@ -197,6 +198,11 @@ test:
 	@$(MAKE) --no-print-directory SAN= all library
 	@tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
 
+memcheck:
+	@.ci/setup demo test
+	@$(MAKE) --no-print-directory units
+	@MEMCHECK=1 tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
+
 lint: all
 	@tests/lint
 
@@ -234,7 +240,7 @@ help:
 	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile
 
 .SECONDARY: $(FUZZCORE)
-.PHONY: all units examples library rock install-rock setup demo test lint fuzz bench data dist \
+.PHONY: all units examples library rock install-rock setup demo test memcheck lint fuzz bench data dist \
   install uninstall clean help
 -include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d) $(BENCHES:=.d) \
   $(FUZZCORE:.o=.d) $(FUZZERS:=.d) $(EXAMPLES:=.d)

@@ -730,6 +730,12 @@ int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err);
 int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,
                          ecrb_err *err);
 
+/* The same with other lines in place of some: `instead` has one span for each
+** line of the file; where its `at` is not NULL it takes the place of the line
+** of that number, whose key it must have. So no key is ever lost. NULL: none. */
+int ecrb_journal_rewrite(ecrb_journal *journal, const size_t *order,
+                         const ecrb_span *instead, ecrb_err *err);
+
 /* }==================================================================== */
 
 /* {====================================================================

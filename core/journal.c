@@ -239,8 +239,8 @@ int ecrb_journal_for_appending(const ecrb_journal *journal, ecrb_err *err) {
                    journal->path);
 }
 
-static int check_line(ecrb_journal *journal, ecrb_span line, ecrb_span *key,
-                      ecrb_err *err) {
+int ecrb_journal_check_line(const ecrb_journal *journal, ecrb_span line,
+                            ecrb_span *key, ecrb_err *err) {
   if (!ecrb_journal_key(line, key))
     return ecrb_fail(err, ECRB_EARG, "%s: the line to append " NO_KEY,
                      journal->path);
@@ -249,9 +249,16 @@ static int check_line(ecrb_journal *journal, ecrb_span line, ecrb_span *key,
                      "%s: the line to append, of key \"%.*s\", holds a newline "
                      "or a NUL byte; escape it",
                      journal->path, (int)key->n, key->at);
+  return ECRB_OK;
+}
+
+static int check_new(ecrb_journal *journal, ecrb_span line, ecrb_span *key,
+                     ecrb_err *err) {
   size_t former;
   ecrb_span there;
-  int status = ecrb_index_find(journal, *key, &former, &there, err);
+  int status = ecrb_journal_check_line(journal, line, key, err);
+  if (status == ECRB_OK)
+    status = ecrb_index_find(journal, *key, &former, &there, err);
   if (status == ECRB_OK)
     return ecrb_fail(err, ECRB_EARG,
                      "%s: the key \"%.*s\" stands already at line %zu and what "
@@ -290,7 +297,7 @@ int ecrb_journal_append(ecrb_journal *journal, ecrb_span line, ecrb_err *err) {
   ecrb_span key;
   int status = ecrb_journal_for_appending(journal, err);
   if (status == ECRB_OK)
-    status = check_line(journal, line, &key, err);
+    status = check_new(journal, line, &key, err);
   if (status == ECRB_OK && journal->torn)
     status = cut(journal, err);
   if (status == ECRB_OK)

@@ -2,7 +2,7 @@
 **
 **   journal.c        opening, appending, reading
 **   journal_index.c  where the line of a key stands
-**   journal_order.c  writing the file anew in another order
+**   journal_order.c  writing the file anew: another order, other lines
 */
 #ifndef ECRB_JOURNAL_H
 #define ECRB_JOURNAL_H
@@ -37,6 +37,10 @@ int ecrb_journal_refused(const ecrb_journal *journal, const char *deed,
 
 /* ECRB_EARG for a journal that is open for reading. */
 int ecrb_journal_for_appending(const ecrb_journal *journal, ecrb_err *err);
+
+/* ECRB_EARG for what is no whole line of a journal; else its key. */
+int ecrb_journal_check_line(const ecrb_journal *journal, ecrb_span line,
+                            ecrb_span *key, ecrb_err *err);
 
 /* Locks the journal's file, or one that will replace it. */
 int ecrb_journal_claim(const ecrb_journal *journal, int file, ecrb_err *err);

@@ -1,6 +1,6 @@
-/* journal_order.c: writes a journal anew with its lines in another order:
-** beside the old file, onto the disk, then renamed over it. Until the rename
-** the old file and its index stand untouched. */
+/* journal_order.c: writes a journal anew, its lines in another order and some of
+** them replaced: beside the old file, onto the disk, then renamed over it. Until
+** the rename the old file and its index stand untouched. */
 #include "journal.h"
 
 #include <fcntl.h>
@@ -30,25 +30,61 @@ static int check_order(const ecrb_journal *journal, const size_t *order,
                    journal->path, journal->count, i, order[i]);
 }
 
-static bool in_order(const ecrb_journal *journal, const size_t *order) {
+/* A line can only be replaced by one of its key. */
+static int check_replacement(ecrb_journal *journal, size_t number,
+                             ecrb_span line, ecrb_err *err) {
+  ecrb_span key, former, former_key;
+  int status = ecrb_journal_check_line(journal, line, &key, err);
+  if (status == ECRB_OK)
+    status = ecrb_index_read(journal, number, &former, err);
+  if (status != ECRB_OK)
+    return status;
+  if (ecrb_journal_key(former, &former_key) && ecrb_span_equal(key, former_key))
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_EARG,
+                   "%s:%zu: a line of another key (\"%.*s\") was to take its "
+                   "place",
+                   journal->path, number + 1, (int)key.n, key.at);
+}
+
+static int check_replacements(ecrb_journal *journal, const ecrb_span *instead,
+                              ecrb_err *err) {
+  int status = ECRB_OK;
+  for (size_t i = 0; status == ECRB_OK && instead && i < journal->count; i++)
+    if (instead[i].at)
+      status = check_replacement(journal, i, instead[i], err);
+  return status;
+}
+
+static bool changes_nothing(const ecrb_journal *journal, const size_t *order,
+                            const ecrb_span *instead) {
   for (size_t i = 0; i < journal->count; i++)
-    if (order[i] != i)
+    if (order[i] != i || (instead && instead[i].at))
       return false;
   return true;
 }
 
-static int write_lines(ecrb_journal *journal, const size_t *order, FILE *to,
-                       ecrb_err *err) {
+/* The line that is to stand for the line of that number. */
+static int new_line(ecrb_journal *journal, size_t number,
+                    const ecrb_span *instead, ecrb_span *line, ecrb_err *err) {
+  if (!instead || !instead[number].at)
+    return ecrb_index_read(journal, number, line, err);
+  *line = instead[number];
+  return ECRB_OK;
+}
+
+static int write_lines(ecrb_journal *journal, const size_t *order,
+                       const ecrb_span *instead, FILE *to, ecrb_err *err) {
   for (size_t i = 0; i < journal->count; i++) {
     ecrb_span line;
-    int status = ecrb_index_read(journal, order[i], &line, err);
+    int status = new_line(journal, order[i], instead, &line, err);
     if (status != ECRB_OK)
       return status;
-    if (fwrite(line.at, 1, line.n + 1, to) != line.n + 1)
-      return ecrb_journal_refused(journal, "write its new order", err);
+    if (fwrite(line.at, 1, line.n, to) != line.n || fputc('\n', to) == EOF)
+      return ecrb_journal_refused(journal, "write it anew", err);
   }
   if (fflush(to) != 0 || fsync(fileno(to)) != 0)
-    return ecrb_journal_refused(journal, "write its new order", err);
+    return ecrb_journal_refused(journal, "write it anew", err);
   return ECRB_OK;
 }
 
@@ -89,7 +125,7 @@ static int replace(ecrb_journal *journal, const char *beside, FILE *from,
   int file = fcntl(fileno(from), F_DUPFD_CLOEXEC, 0);
   if (file < 0 || rename(beside, journal->path) != 0) {
     int status =
-        ecrb_journal_refused(journal, "put its new order in its place", err);
+        ecrb_journal_refused(journal, "put what is written in its place", err);
     if (file >= 0)
       close(file);
     return status;
@@ -100,13 +136,14 @@ static int replace(ecrb_journal *journal, const char *beside, FILE *from,
   return ECRB_OK;
 }
 
-static int rewrite(ecrb_journal *journal, const size_t *order,
-                   const char *beside, ecrb_err *err) {
+static int write_beside(ecrb_journal *journal, const size_t *order,
+                        const ecrb_span *instead, const char *beside,
+                        ecrb_err *err) {
   FILE *to;
   int status = open_beside(journal, beside, &to, err);
   if (status != ECRB_OK)
     return status;
-  status = write_lines(journal, order, to, err);
+  status = write_lines(journal, order, instead, to, err);
   if (status == ECRB_OK)
     status = replace(journal, beside, to, err);
   fclose(to);
@@ -117,40 +154,51 @@ static int rewrite(ecrb_journal *journal, const size_t *order,
 
 /* The entries in their new order, in place of the old ones. */
 static void take_order(ecrb_journal *journal, ecrb_entry *entries,
-                       const size_t *order) {
+                       const size_t *order, const ecrb_span *instead) {
   off_t at = 0;
   for (size_t i = 0; i < journal->count; i++) {
     entries[i] = journal->entries[order[i]];
+    if (instead && instead[order[i]].at)
+      entries[i].length = instead[order[i]].n;
     entries[i].at = at;
     at += (off_t)entries[i].length + 1;
   }
   free(journal->entries);
   journal->entries = entries;
+  journal->end = at;
   ecrb_index_refill(journal);
 }
 
-static int reorder(ecrb_journal *journal, const size_t *order, ecrb_err *err) {
+static int rewrite(ecrb_journal *journal, const size_t *order,
+                   const ecrb_span *instead, ecrb_err *err) {
   char *beside = NULL;
   ecrb_entry *entries = malloc(journal->room * sizeof *entries);
   if (!entries || asprintf(&beside, "%s.reordered", journal->path) < 0) {
     free(entries);
     return ecrb_journal_no_memory(journal, err);
   }
-  int status = rewrite(journal, order, beside, err);
+  int status = write_beside(journal, order, instead, beside, err);
   if (status == ECRB_OK)
-    take_order(journal, entries, order);
+    take_order(journal, entries, order, instead);
   else
     free(entries);
   free(beside);
   return status;
 }
 
-int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,
-                         ecrb_err *err) {
+int ecrb_journal_rewrite(ecrb_journal *journal, const size_t *order,
+                         const ecrb_span *instead, ecrb_err *err) {
   int status = ecrb_journal_for_appending(journal, err);
   if (status == ECRB_OK)
     status = check_order(journal, order, err);
-  if (status == ECRB_OK && !in_order(journal, order))
-    status = reorder(journal, order, err);
+  if (status == ECRB_OK)
+    status = check_replacements(journal, instead, err);
+  if (status == ECRB_OK && !changes_nothing(journal, order, instead))
+    status = rewrite(journal, order, instead, err);
   return status;
+}
+
+int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,
+                         ecrb_err *err) {
+  return ecrb_journal_rewrite(journal, order, NULL, err);
 }

@@ -1,4 +1,6 @@
 /* l_journal.c: core.journal, append-only files of JSON lines. */
+#include <string.h>
+
 #include "binding.h"
 #include "modules.h"
 
@@ -112,14 +114,34 @@ static int journal_line(lua_State *L) {
                    line, &err);
 }
 
-/*** journal:reorder({n...})
+/* [-0, +1] One span for each line: those of the table at `at`, by number. */
+static const ecrb_span *check_replacements(lua_State *L, int at, size_t count) {
+  ecrb_span *instead;
+  if (lua_isnoneornil(L, at))
+    return NULL;
+  luaL_checktype(L, at, LUA_TTABLE);
+  instead = lua_newuserdatauv(L, (count + 1) * sizeof *instead, 0);
+  memset(instead, 0, (count + 1) * sizeof *instead);
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
+    lua_Integer n = lua_tointeger(L, -2);
+    luaL_argcheck(L, n >= 1 && (size_t)n <= count, at, "there is no such line");
+    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, at, "a line is a text");
+    instead[n - 1] = bind_check_span(L, -1);
+  }
+  return instead;
+}
+
+/*** journal:reorder({n...}, {[n]=line})
 **
-** Rewrites the file with its lines in this order, each number once.
+** Rewrites the file with its lines in this order, each number once. `line`, if
+** given, takes the place of the n-th line, whose key it must have.
 */
 static int journal_reorder(lua_State *L) {
   ecrb_err err;
   ecrb_journal *journal = check_journal(L);
   size_t count = ecrb_journal_count(journal), *order;
+  const ecrb_span *instead;
+  lua_settop(L, 3);
   luaL_checktype(L, 2, LUA_TTABLE);
   luaL_argcheck(L, lua_rawlen(L, 2) == count, 2,
                 "the order must name every line once");
@@ -129,7 +151,8 @@ static int journal_reorder(lua_State *L) {
     order[i] = (size_t)lua_tointeger(L, -1) - 1;
     lua_pop(L, 1);
   }
-  bind_check(L, ecrb_journal_reorder(journal, order, &err), &err);
+  instead = check_replacements(L, 3, count);
+  bind_check(L, ecrb_journal_rewrite(journal, order, instead, &err), &err);
   return 0;
 }
 

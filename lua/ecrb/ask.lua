@@ -4,6 +4,8 @@
 local call_key = require "ecrb.call_key"
 local core_text = require "core.text"
 local json = require "ecrb.json"
+local record = require "ecrb.record"
+local reply = require "ecrb.reply"
 local task = require "ecrb.task"
 
 local ask = {}
@@ -50,7 +52,8 @@ local function line_of(key, context, body, outcome)
     ordinal = context.asked, step = context.step or json.null,
     attempts = outcome.attempts or json.array(), spent = outcome.spent,
     raw = utf8_only(outcome.raw or ""), status = outcome.status or json.null,
-    ok = outcome.ok, cause = outcome.cause or json.null, session = context.run.session,
+    ok = outcome.ok, cause = outcome.cause or json.null, class = outcome.class,
+    session = context.run.session,
   }
   return string.format('{"key":"%s","request":%s,%s', key, body, string.sub(rest, 2))
 end
@@ -70,28 +73,59 @@ local function append(context, line)
   give_up(context, problem)
 end
 
+local function read_recorded(run, line, body, choices)
+  local entry = assert(json.decode(line))
+  local status = entry.status ~= json.null and entry.status or 200
+  return run.model:read(status, entry.raw, body, choices), entry
+end
+
+-- What a model said is a reply, whatever it is worth. A call that failed is kept
+-- under a key of its own, so that the item can be asked again.
+local function is_failure(outcome)
+  return not outcome.ok and record.outcome_of(outcome.cause) == "failed"
+end
+
+-- The line of a failure in the journal of this run; it may be there already.
+local function append_failure(context, key, line_under)
+  local run = context.run
+  local own = call_key.failed(key, run.session)
+  if not run.journal:find(own) then append(context, line_under(own)) end
+end
+
+-- A failure in the run that is replayed: of the item, so that it is none to be
+-- asked again.
+local function failed_before(context, key, body, choices)
+  local run = context.run
+  local line = run.replay:failure(key)
+  if not line then return nil end
+  append_failure(context, key, function (own)
+    return (string.gsub(line, '^{"key":"[^"]*"', '{"key":"' .. own .. '"', 1))
+  end)
+  local outcome, entry = read_recorded(run, line, body, choices)
+  if outcome.cause == entry.cause then return outcome end
+  local last = entry.attempts[#entry.attempts] or {}
+  return reply.failure(entry.cause, last.message)
+end
+
 local function recorded(context, key, body, choices)
   local run = context.run
   local line = run.journal:find(key)
   if not line and run.replay then
     line = run.replay:find(key)
-    if line then append(context, line) end
+    if not line then return failed_before(context, key, body, choices) end
+    append(context, line)
   end
-  if not line then return nil end
-  local record = assert(json.decode(line))
-  local status = record.status ~= json.null and record.status or 200
-  local outcome = run.model:read(status, record.raw, body, choices)
-  outcome.replayed = true
-  return outcome
+  return line and read_recorded(run, line, body, choices) or nil
 end
 
--- A reply that is none for its item is a reply.
-local function keep(run, key, context, body, outcome)
-  if not outcome.ok and outcome.class ~= "item" then
-    key = call_key.failed(key, run.session)
-    if run.journal:find(key) then return end
+local function keep(key, context, body, outcome)
+  if is_failure(outcome) then
+    append_failure(context, key, function (own)
+      return line_of(own, context, body, outcome)
+    end)
+  else
+    append(context, line_of(key, context, body, outcome))
   end
-  append(context, line_of(key, context, body, outcome))
 end
 
 local function count(context, outcome)
@@ -144,7 +178,7 @@ local function send(run, key, context, body, request)
                                           reservation = need })
   settle(run, context, need, outcome)
   count_sendings(run.counts, outcome)
-  if not outcome.unsent then keep(run, key, context, body, outcome) end
+  if not outcome.unsent then keep(key, context, body, outcome) end
   if outcome.class == "endpoint" or outcome.class == "run" then
     local wrong = outcome.class == "run" and outcome.cause ~= "budget"
     run:pause(outcome.message, wrong and "refused" or nil)

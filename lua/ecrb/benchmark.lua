@@ -4,7 +4,6 @@ local core_bench = require "core.bench"
 local core_text = require "core.text"
 local import = require "core.import"
 local json = require "ecrb.json"
-local near = require "ecrb.near"
 local system = require "core.system"
 
 local benchmark = {}
@@ -73,12 +72,12 @@ function benchmark.splits(bench)
 end
 
 local function wanted_splits(bench, list)
-  local _, counts = benchmark.splits(bench)
+  local names, counts = benchmark.splits(bench)
   local wanted = {}
   for name in string.gmatch(list, "[^,]+") do
     if not counts[name] then
-      error("the benchmark " .. bench.name .. " has no split `" .. name .. "`"
-        .. near.hint(name, counts), 0)
+      error("the benchmark " .. bench.name .. " has no split `" .. name .. "`; it has "
+        .. table.concat(names, ", "), 0)
     end
     wanted[name] = true
   end

@@ -47,9 +47,12 @@ primitives.ask = ask.ask
 
 --- sample(k, f) -> results
 --- Runs f(1), ..., f(k) at once, each as a chain with seeds of its own. The
---- results stand in index order whatever came first. A chain whose calls
---- failed counts as a result with an empty path and its cause.
+--- results stand in index order whatever came first; k is at least 1. A chain
+--- whose calls failed counts as a result with an empty path and its cause.
 function primitives.sample(k, f)
+  if not math.tointeger(k) or k < 1 then
+    error("sample: " .. tostring(k) .. " chains; it takes a whole number of at least 1", 2)
+  end
   local results = {}
   for i, result in ipairs(task.sample(k, f)) do
     if result.ok then

@@ -2,6 +2,7 @@
 -- that the journal does not hold is an error that names the first field in
 -- which it differs from what was asked for that item at that place.
 
+local call_key = require "ecrb.call_key"
 local core_journal = require "core.journal"
 local json = require "ecrb.json"
 local system = require "core.system"
@@ -11,14 +12,34 @@ local replay = {}
 local Replay = {}
 Replay.__index = Replay
 
+-- How many sessions the run had. A journal alone can be replayed, too, but for
+-- its failures.
+local function sessions_of(folder)
+  local file <close> = io.open(folder .. "/run.json", "rb")
+  local manifest = file and json.decode(file:read("a"))
+  local sessions = type(manifest) == "table" and manifest.sessions
+  return type(sessions) == "table" and #sessions or 0
+end
+
 function replay.open(folder)
   local path = folder .. "/calls.jsonl"
   if not system.exists(path) then error(path .. ": there is no journal to replay", 0) end
-  return setmetatable({ folder = folder, journal = core_journal.open(path, "r") }, Replay)
+  return setmetatable({ folder = folder, journal = core_journal.open(path, "r"),
+                        sessions = sessions_of(folder) }, Replay)
 end
 
 function Replay:find(key)
   return self.journal:find(key)
+end
+
+-- The newest failure of a call that was lost for its item; one that stopped the
+-- run leaves the call still to be made.
+function Replay:failure(key)
+  for session = self.sessions, 1, -1 do
+    local line = self.journal:find(call_key.failed(key, session))
+    local entry = line and json.decode(line)
+    if entry and entry.class ~= "endpoint" and entry.class ~= "run" then return line end
+  end
 end
 
 -- The recorded call of the same item, chain and place, whatever was asked.

@@ -7,6 +7,7 @@ local budget = require "ecrb.budget"
 local core_journal = require "core.journal"
 local core_text = require "core.text"
 local difference = require "ecrb.difference"
+local item_records = require "ecrb.item_records"
 local json = require "ecrb.json"
 local near = require "ecrb.near"
 local record = require "ecrb.record"
@@ -21,7 +22,7 @@ Run.__index = Run
 
 -- Of one item: calls of a chain, and what the scheduler watches.
 run.default_limits = { calls = 64, task = { instructions = 100000000, seconds = 20,
-                                            memory = 256 * 1024 * 1024 } }
+                                            memory = 256 * 1000 * 1000 } }
 
 -- {==================================================================
 -- What makes two runs the same run: everything that a reply depends on.
@@ -153,10 +154,10 @@ local function say(line)
 end
 
 local function open_journals(self)
-  local torn
-  self.journal, torn = core_journal.open(self.folder .. "/calls.jsonl", "a")
-  self.records, self.torn = core_journal.open(self.folder .. "/items.jsonl", "a")
-  local dropped = torn.torn + self.torn.torn
+  local calls, torn
+  self.journal, calls = core_journal.open(self.folder .. "/calls.jsonl", "a")
+  self.records, torn = item_records.open(self.folder .. "/items.jsonl")
+  local dropped = calls.torn + torn
   if dropped > 0 then
     local tell = self.say or say
     tell(string.format("note: %d bytes of a line that was being written when the last session "
@@ -184,7 +185,8 @@ local function check_items(loaded, bench)
 end
 
 -- What a task needs of a run, from {method=, benchmark=, book=, options=,
--- model=, prompts=, parameters=, seed=, loop=, hits=, rule=, ...}.
+-- model=, prompts=, parameters=, seed=, loop=, hits=, rule=, ...}. `retry` is a
+-- set of outcomes whose items are asked again.
 function run.prepared(spec)
   check_items(spec.method, spec.benchmark)
   local self = setmetatable(spec, Run)
@@ -195,7 +197,8 @@ function run.prepared(spec)
   self.counts = { sent = 0, again = 0, missed = 0, replayed = 0, done = 0, kept = 0, failed = 0 }
   self.gold = function (enzyme) return self.bench:reveal(self.bench:find(enzyme.name)) end
   self.budget = self.budget or budget.new({}, self.model)
-  self.taken = self.taken or {}
+  self.taken, self.retry = self.taken or {}, self.retry or {}
+  self.failures = {} -- by outcome
   return self
 end
 
@@ -224,6 +227,7 @@ end
 local function note_failure(self, line)
   if line.outcome ~= "failed" and line.outcome ~= "script" then return end
   self.counts.failed = self.counts.failed + 1
+  self.failures[line.outcome] = (self.failures[line.outcome] or 0) + 1
   self.first_failure = self.first_failure or line
 end
 
@@ -233,7 +237,8 @@ local function note(self, index, line)
   if self.each then self.each(index, line) end
 end
 
--- Items without a record yet, as an iterator of positions.
+-- Items without a record yet and those that are to be asked again, as an
+-- iterator of positions.
 local function pending(self)
   local at = 0
   return function ()
@@ -241,9 +246,10 @@ local function pending(self)
       at = at + 1
       local index = self.items[at]
       local kept = self.records:find(self.bench:item(index).id)
-      if not kept then return index end
+      local line = kept and (json.decode(kept) or {})
+      if not line or self.retry[line.outcome] then return index end
       self.counts.kept = self.counts.kept + 1
-      note(self, index, json.decode(kept) or {})
+      note(self, index, line)
     end
   end
 end
@@ -260,43 +266,18 @@ local function stopped(self)
   return self.paused or self.loop:stopping()
 end
 
--- The record as a line; its key stands first, where the journal looks for it.
-local function line_text(line)
-  local key = line.key
-  line.key = nil
-  local rest = json.encode(line)
-  line.key = key
-  return string.format('{"key":"%s",%s', key, string.sub(rest, 2))
-end
-
 -- Keeps the record, unless the item was given up because the run stops: then it
--- stays pending and the next session takes it up.
+-- stays pending, or keeps the record that it has, and the next session takes it
+-- up.
 local function finish(self, context, ok, value)
   if context.abandoned or (not ok and stopped(self) and type(value) == "table"
       and value.code == "cancelled") then
     return
   end
   local line = ok and value or record.broken(context, value)
-  self.records:append(line_text(line))
+  self.records:keep(line)
   self.counts.done = self.counts.done + 1
   note(self, context.index, line)
-end
-
--- Puts the lines in the order of the benchmark, so that the file does not show
--- which reply came first.
-local function put_in_order(self)
-  local places = {}
-  for n = 1, self.records:count() do
-    local id = string.match(self.records:line(n), '^{"key":"([^"]*)"')
-    places[n] = { n = n, index = self.bench:find(id) or math.huge }
-  end
-  local sorted = true
-  for n = 2, #places do sorted = sorted and places[n - 1].index <= places[n].index end
-  if sorted then return end
-  table.sort(places, function (a, b) return a.index < b.index end)
-  local order = {}
-  for n, place in ipairs(places) do order[n] = place.n end
-  self.records:reorder(order)
 end
 
 -- Gives the run's task of the next pending item to the scheduler, or nil.
@@ -324,7 +305,7 @@ end
 -- Closes the run's files and writes how the session ended.
 function Run:close(status)
   local complete = self.records:count() >= self.manifest.items_total
-  if complete then put_in_order(self) end
+  if complete or self.records:is_renewed() then self.records:put_in_order(self.bench) end
   local session = self.manifest.sessions[self.session]
   session.status = status
   for _, name in ipairs { "sent", "again", "missed", "replayed" } do

@@ -3,8 +3,8 @@
 
 local benchmark = require "ecrb.benchmark"
 local budget = require "ecrb.budget"
-local core_text = require "core.text"
 local drive = require "ecrb.drive"
+local ending = require "ecrb.ending"
 local method = require "ecrb.method"
 local models = require "ecrb.models"
 local prompt = require "ecrb.prompt"
@@ -20,7 +20,8 @@ local setting = {}
 
 local function number_at_least(least, whole)
   return function (value)
-    local number = whole and math.tointeger(tonumber(value)) or tonumber(value)
+    local number = tonumber(value)
+    if whole then number = math.tointeger(number) end
     if not number or number < least then
       return nil, string.format("`%s` is not a%s number of at least %s", value,
         whole and " whole" or "", least)
@@ -69,6 +70,8 @@ function setting.options(p)
   p:option("--distractors", "mixed, siblings or strangers"):default("mixed")
     :choices { "mixed", "siblings", "strangers" }
   p:option("--runs", "folder for run folders"):default("runs")
+  p:flag("--retry-failed", "ask again the items whose record is of a failed call")
+  p:flag("--retry-script-errors", "ask again the items whose record is of a script's error")
   p:flag("--dry-run", "count calls, tokens and cost from the real prompts; send nothing")
   p:flag("--quiet", "no status line")
 end
@@ -171,6 +174,7 @@ function setting.spec(args, shared, one)
     rule = { sibling_share = sibling_shares[args.distractors] },
     budget = shared.budget, taken = shared.taken, concurrency = args.concurrency,
     shard = shared.shard, limits_left = shared.limits_left,
+    retry = { failed = args.retry_failed, script = args.retry_script_errors },
   }
 end
 
@@ -226,66 +230,6 @@ local function break_off(runs, problem)
 end
 
 setting.exit_codes = { done = 0, refused = 2, paused = 3, interrupted = 130 }
-
--- A reason may quote a server's words, so it is made harmless first.
-local function harmless(reason)
-  return core_text.printable(tostring(reason))
-end
-
--- How many items failed, why the first did, and how to see more of it.
-local function say_failures(one)
-  local first = one.first_failure
-  if not first then return end
-  io.stderr:write(string.format("%d of them failed, %s first: %s (%s); `ecrb show %s %s` tells "
-    .. "more\n", one.counts.failed, first.name, first.cause, harmless(first.message),
-    one.folder, first.name))
-end
-
-local function say_counts(one)
-  local counts = one.counts
-  io.stderr:write(string.format("%s: %d items done now, %d before; %d calls sent%s, %d answered "
-    .. "from the journal%s\n", one.folder, counts.done, counts.kept, counts.sent,
-    counts.again > 0 and string.format(" and %d retries", counts.again) or "", counts.replayed,
-    counts.missed > 0 and string.format("; %d attempts did not reach the endpoint",
-      counts.missed) or ""))
-end
-
--- Whether a run that asks a model has come to anything. Where no run asks one,
--- whether any has.
-local function has_records(runs)
-  local asking, found = false, false
-  for _, one in ipairs(runs) do
-    local some = one.counts.done + one.counts.kept > 0
-    if one.method.model and some then return true end
-    asking, found = asking or one.method.model, found or some
-  end
-  return found and not asking
-end
-
--- Of a command that was stopped, only runs that it had begun are worth a line.
-local function is_begun(one)
-  for _, count in pairs(one.counts) do
-    if count > 0 then return true end
-  end
-  return false
-end
-
-local function say_end(runs, how, reason, spent)
-  reason = harmless(reason)
-  for _, one in ipairs(runs) do
-    if how == "done" or is_begun(one) then say_counts(one) end
-    say_failures(one)
-  end
-  if spent:told() then io.stderr:write(spent:told(), "\n") end
-  if how == "paused" then
-    io.stderr:write("paused: ", reason, "\nnothing is lost: the same command",
-      spent.full and " with a higher limit" or "", " goes on from here\n")
-  elseif how == "refused" then
-    io.stderr:write("ecrb: ", reason, "\n")
-  elseif how == "interrupted" then
-    io.stderr:write("interrupted; the same command goes on from here\n")
-  end
-end
 
 -- The specification of one setting that is not going to be run.
 function setting.specification(args, one)
@@ -364,9 +308,9 @@ function setting.execute(args, settings, summary)
   if not ok then break_off(runs, how) end
   local closed, problem = pcall(close_all, runs, how)
   if not closed then break_off(runs, reason or problem) end
-  say_end(runs, how, reason, shared.budget)
+  ending.say(runs, how, reason, shared.budget)
   summary = summary or require("ecrb.report").summary
-  if how == "done" or has_records(runs) then
+  if how == "done" or ending.has_records(runs) then
     io.write(told(shared, folders, summary, how))
   end
   local code = setting.exit_codes[how]

@@ -20,7 +20,7 @@ end
 function task.new(run, index)
   local enzyme = run.bench:enzyme(index)
   local context = { run = run, index = index, enzyme = enzyme, item = run.bench:item(index),
-                    sample = "", asked = 0, offered = {}, known = {}, reserved = {} }
+                    sample = "", asked = 0, chains = 0, offered = {}, known = {}, reserved = {} }
   context.root = context
   return with_history(context)
 end
@@ -37,12 +37,14 @@ function task.current()
     or error("this function is for methods at work: no enzyme is being annotated here", 3)
 end
 
--- A chain of a task: asks count from one again, under a name of their own;
+-- A chain of a task: asks count from one again, under a name of their own, which
+-- no other chain of the task has, so that none is answered with another's reply;
 -- what it does is recorded with its parent's.
-local function chain(parent, number)
+local function chain(parent)
   local child = setmetatable({}, { __index = parent })
-  child.sample = parent.sample == "" and tostring(number) or parent.sample .. "." .. number
-  child.asked = 0
+  parent.chains = parent.chains + 1
+  child.sample = (parent.sample == "" and "" or parent.sample .. ".") .. parent.chains
+  child.asked, child.chains = 0, 0
   return with_history(child)
 end
 
@@ -64,7 +66,7 @@ end
 -- Runs f(1..k) as chains at once. Returns {ok=, value=} in order.
 function task.sample(k, f)
   local parent, children = task.current(), {}
-  for i = 1, k do children[i] = chain(parent, i) end
+  for i = 1, k do children[i] = chain(parent) end
   local results = core_sched.sample(k, function (i)
     return task.enter(children[i], f, i)
   end)

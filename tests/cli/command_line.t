@@ -123,8 +123,19 @@ Mistyped words get the near one:
   ecrb: unknown option `--jsn`; did you mean `--json`? (`ecrb score --help` explains)
   [exit 2]
 
+  $ ecrb m2 --limit 1.5
+  ecrb: `1.5` is not a whole number of at least 1 (`ecrb METHOD.lua --help` explains)
+  [exit 2]
+
+  $ ecrb m2 --seed 99999999999999999999
+  ecrb: `99999999999999999999` is not a whole number of at least 0 (`ecrb METHOD.lua --help` explains)
+  [exit 2]
+
+  $ ecrb m4 --set k=0 --limit 1 --quiet --out $TMP/none 2>&1 | sed -n 2p
+  4 of them failed, 30/1 first: script ($ROOT/methods/m4_selfconsistent.lua:30: sample: 0 chains; it takes a whole number of at least 1); `ecrb show $TMP/none 30/1` tells more
+
   $ ecrb m2 --split prise
-  ecrb: the benchmark ecoli has no split `prise`; did you mean `price`?
+  ecrb: the benchmark ecoli has no split `prise`; it has 30, 30-50, price, promiscuous
   [exit 2]
 
   $ ecrb m2 --set turn=3

@@ -167,7 +167,6 @@ static void every_allocation_may_fail(void **state) {
   (void)state;
   double rows[N] = {0}, out[1];
   ecrb_err err;
-  needs_failing_allocations();
   for (long n = 1; n <= 2; n++) {
     allocations_until_failure = n;
     assert_int_equal(ecrb_bootstrap(rows, N, 1, 1, 1, out, &err), ECRB_ENOMEM);

@@ -149,7 +149,6 @@ static void every_allocation_may_fail(void **state) {
   (void)state;
   double a[N], b[N];
   ecrb_difference d;
-  needs_failing_allocations();
   fill(a, b);
   for (long n = 1; n <= 3; n++) {
     allocations_until_failure = n;

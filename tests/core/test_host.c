@@ -2,8 +2,10 @@
 ** what becomes of it when memory runs out anywhere. */
 #include "ecrb_host.h"
 #include "failing.h"
+#include "unit.h"
 
 #include <lua.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -131,7 +133,6 @@ static void has_no_loop_to_interrupt(void **state) {
 
 static void opens_whole_or_not_at_all(void **state) {
   (void)state;
-  needs_failing_allocations();
   for (long n = 1;; n++) {
     ecrb_host *host;
     ecrb_err err;
@@ -175,7 +176,6 @@ static void survives_any_failing_allocation(void **state) {
   ecrb_host *host;
   int exit_code = 0;
   (void)state;
-  needs_failing_allocations();
   host = open_host();
   assert_int_equal(run(host, busy_script, &exit_code), ECRB_OK);
   assert_int_equal(exit_code, 4);

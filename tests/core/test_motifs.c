@@ -186,7 +186,6 @@ static bool new_fails_cleanly(long n) {
 static void every_allocation_may_fail(void **state) {
   (void)state;
   long n = 1;
-  needs_failing_allocations();
   while (new_fails_cleanly(n))
     n++;
   assert_true(n > 2 + ECRB_MOTIFS);

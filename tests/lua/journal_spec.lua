@@ -77,6 +77,18 @@ describe("core.journal", function ()
     assert.has_error(function () j:reorder { 0, 1, 2 } end)
   end)
 
+  it("replaces lines as it reorders them", function ()
+    local j <close> = journal.open(path, "a")
+    for _, key in ipairs { "b", "c", "a" } do j:append(line(key)) end
+    j:reorder({ 3, 1, 2 }, { [2] = line("c", ',"n":1') })
+    assert.equal(line("c", ',"n":1'), j:line(3))
+    assert.equal(line("c", ',"n":1'), j:find "c")
+    assert.has_error(function () j:reorder({ 1, 2, 3 }, { [4] = line "b" }) end)
+    assert.has_error(function () j:reorder({ 1, 2, 3 }, { [1] = line "b" }) end)
+    assert.has_error(function () j:reorder({ 1, 2, 3 }, { [1] = 1 }) end)
+    assert.equal(line "a", j:line(1))
+  end)
+
   it("refuses a closed journal", function ()
     local j = journal.open(path, "a")
     j:close()

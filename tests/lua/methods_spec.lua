@@ -246,6 +246,20 @@ describe("M4", function ()
     assert.equal("1.1.1.1", line.path[4])
   end)
 
+  it("asks anew in each chain that it adds, with a seed of its own", function ()
+    local line, prompts = played { method = "m4", item = "price/3",
+      given = { base = "b0", k = "5", adaptive = "true" },
+      reply = function (n) return "ANSWER: 1.1.1." .. n end }
+    local distinct, seen = 0, {}
+    for _, key in ipairs(line.calls) do
+      distinct = distinct + (seen[key] and 0 or 1)
+      seen[key] = true
+    end
+    assert.equal(5, distinct)
+    assert.equal(5, #prompts)
+    assert.equal(0, line.saved)
+  end)
+
   it("is failed where every chain failed, and not where one answered", function ()
     local lost = { ok = false, class = "retry", cause = "timeout", message = "late" }
     local line = played { method = "m4", item = "price/3", given = { base = "b0" },

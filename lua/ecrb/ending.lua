@@ -1,0 +1,82 @@
+-- What a command says when its runs have ended: what each did and what failed,
+-- what was spent, and how it goes on.
+
+local core_text = require "core.text"
+
+local ending = {}
+
+-- A reason may quote a server's words, so it is made harmless first.
+local function harmless(reason)
+  return core_text.printable(tostring(reason))
+end
+
+local retry_options = { { "failed", "--retry-failed" },
+                        { "script", "--retry-script-errors" } }
+
+-- How to ask the failed items of a run again.
+local function retry_hint(failures)
+  local parts = {}
+  for _, option in ipairs(retry_options) do
+    local count = failures[option[1]]
+    if count then parts[#parts + 1] = string.format("%s (%d items)", option[2], count) end
+  end
+  return table.concat(parts, " or ")
+end
+
+-- How many items failed, why the first did, how to see more of it, and what can
+-- be done.
+local function say_failures(one)
+  local first = one.first_failure
+  if not first then return end
+  io.stderr:write(string.format("%d of them failed, %s first: %s (%s); `ecrb show %s %s` tells "
+    .. "more\nthe same command with %s asks them again\n", one.counts.failed, first.name,
+    first.cause, harmless(first.message), one.folder, first.name, retry_hint(one.failures)))
+end
+
+local function say_counts(one)
+  local counts = one.counts
+  io.stderr:write(string.format("%s: %d items done now, %d before; %d calls sent%s, %d answered "
+    .. "from the journal%s\n", one.folder, counts.done, counts.kept, counts.sent,
+    counts.again > 0 and string.format(" and %d retries", counts.again) or "", counts.replayed,
+    counts.missed > 0 and string.format("; %d attempts did not reach the endpoint",
+      counts.missed) or ""))
+end
+
+-- Whether a run that asks a model has come to anything. Where no run asks one,
+-- whether any has.
+function ending.has_records(runs)
+  local asking, found = false, false
+  for _, one in ipairs(runs) do
+    local some = one.counts.done + one.counts.kept > 0
+    if one.method.model and some then return true end
+    asking, found = asking or one.method.model, found or some
+  end
+  return found and not asking
+end
+
+-- Of a command that was stopped, only runs that it had begun are worth a line.
+local function is_begun(one)
+  for _, count in pairs(one.counts) do
+    if count > 0 then return true end
+  end
+  return false
+end
+
+function ending.say(runs, how, reason, spent)
+  reason = harmless(reason)
+  for _, one in ipairs(runs) do
+    if how == "done" or is_begun(one) then say_counts(one) end
+    say_failures(one)
+  end
+  if spent:told() then io.stderr:write(spent:told(), "\n") end
+  if how == "paused" then
+    io.stderr:write("paused: ", reason, "\nnothing is lost: the same command",
+      spent.full and " with a higher limit" or "", " goes on from here\n")
+  elseif how == "refused" then
+    io.stderr:write("ecrb: ", reason, "\n")
+  elseif how == "interrupted" then
+    io.stderr:write("interrupted; the same command goes on from here\n")
+  end
+end
+
+return ending

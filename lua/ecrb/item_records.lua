@@ -1,0 +1,93 @@
+-- The records of a run, in items.jsonl: one line an item, written as the item
+-- ends and put in the order of the benchmark once all are there.
+--
+-- An item that is asked again keeps its old record until the file is written
+-- anew, with all new records in their places at once. A kill before that leaves
+-- the old file, and costs nothing: the replies stand in the journal of the calls.
+
+local core_journal = require "core.journal"
+local json = require "ecrb.json"
+
+local item_records = {}
+
+local Records = {}
+Records.__index = Records
+
+-- Opens the file, and tells how many bytes of a torn last line were dropped.
+function item_records.open(path)
+  local journal, state = core_journal.open(path, "a")
+  return setmetatable({ journal = journal, renewed = {} }, Records), state.torn
+end
+
+function Records:count()
+  return self.journal:count()
+end
+
+-- The line of an item, as text; nil where there is none.
+function Records:find(id)
+  return self.renewed[id] or self.journal:find(id)
+end
+
+-- The record as a line; its key stands first, where the journal looks for it.
+local function text_of(record)
+  local key = record.key
+  record.key = nil
+  local rest = json.encode(record)
+  record.key = key
+  return string.format('{"key":"%s",%s', key, string.sub(rest, 2))
+end
+
+-- Keeps an item's record; one that stands already gives way when the file is put
+-- in order.
+function Records:keep(record)
+  if self.journal:find(record.key) then
+    self.renewed[record.key] = text_of(record)
+  else
+    self.journal:append(text_of(record))
+  end
+end
+
+-- Where each line of the file belongs, and the lines that give way.
+local function places_of(self, bench)
+  local places, instead = {}, {}
+  for n = 1, self.journal:count() do
+    local id = string.match(self.journal:line(n), '^{"key":"([^"]*)"')
+    places[n] = { n = n, index = bench:find(id) or math.huge }
+    instead[n] = self.renewed[id]
+  end
+  return places, instead
+end
+
+local function is_sorted(places)
+  for n = 2, #places do
+    if places[n - 1].index > places[n].index then return false end
+  end
+  return true
+end
+
+-- Writes the file anew in the order of the benchmark, so that it does not show
+-- which reply came first; new records take the places of old ones.
+function Records:put_in_order(bench)
+  local places, instead = places_of(self, bench)
+  if is_sorted(places) and not next(instead) then return end
+  table.sort(places, function (a, b) return a.index < b.index end)
+  local order = {}
+  for n, place in ipairs(places) do order[n] = place.n end
+  self.journal:reorder(order, instead)
+  self.renewed = {}
+end
+
+-- Whether records wait for their places.
+function Records:is_renewed()
+  return next(self.renewed) ~= nil
+end
+
+function Records:sync()
+  self.journal:sync()
+end
+
+function Records:close()
+  self.journal:close()
+end
+
+return item_records
