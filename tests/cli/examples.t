@@ -50,7 +50,7 @@ The examples, as their README says to run them.
   L1 1.00, L4 0.00, H-F1 0.70 of 5 items
 
   $ $ECRB_TEST_UNITS/../examples/embed b0 prise
-  embed: the benchmark ecoli has no split `prise`; did you mean `price`?
+  embed: the benchmark ecoli has no split `prise`; it has 30, 30-50, price, promiscuous
   [exit 2]
 
   $ $ECRB_TEST_UNITS/../examples/embed_host examples/embed_host.lua 2.7.1.1 x

@@ -184,7 +184,7 @@ static void refuses_before_the_first_question(void **state) {
       {{.method = "nope"}, "there is no method `nope`"},
       {{.method = "b0", .benchmark = "nowhere"}, "no benchmark `nowhere`"},
       {{.method = "b0", .book = "shut"}, "has no shut-book setting"},
-      {{.method = "b0", .split = "prise"}, "did you mean `price`"},
+      {{.method = "b0", .split = "prise"}, "no split `prise`"},
       {{.method = "b0", .options = no_option}, "no option `temprature`"},
       {{.method = "b0", .folder = "/proc/x"}, "/proc/x"}};
   for (size_t i = 0; i < COUNT(cases); i++) {
