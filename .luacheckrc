@@ -7,7 +7,7 @@ include_files = { "**/*.lua" }
 -- What a method script finds (`ecrb help api`).
 stds.method = {
   read_globals = {
-    "about", "answer", "ask", "candidate_text", "candidates", "channels",
+    "about", "answer", "ask", "candidate_text", "candidate_words", "candidates", "channels",
     "children", "choice", "consensus", "descriptors", "ec", "elected",
     "evidence", "evidence_text", "field", "find", "gold", "known", "lost",
     "menu_text", "menu_tools", "method", "motif_text", "motifs", "note",

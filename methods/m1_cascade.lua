@@ -8,18 +8,21 @@ return {
   id = "m1",
   title = "Hierarchical cascade",
   books = { "closed", "open" },
-  prompts = { "m1/level", "repair" },
+  prompts = { "m1/level", "m1/choice", "repair" },
   options = {
     temperature = { 0, "sampling temperature" },
     names = { true, "show the names of candidate nodes" },
+    constrained = { false, "the endpoint lets only a candidate through; no confidence" },
   },
   run = function (enzyme, opt)
     return walk(enzyme, function (step)
-      local reply = ask(prompt("m1/level", {
+      local question = prompt(opt.constrained and "m1/choice" or "m1/level", {
         enzyme = about(enzyme), evidence = evidence_text(enzyme),
         level = step.level, committed = step.node,
         candidates = candidate_text(step.candidates, opt.names),
-      }), opt)
+      })
+      local reply = ask(question, { temperature = opt.temperature,
+        choices = opt.constrained and candidate_words(step.candidates) or nil })
       return choice(reply, step.candidates)
     end)
   end,

@@ -74,7 +74,9 @@ local function within(kind, name, complete)
   return setmetatable({ name = name, id = name, identity = name, kind = kind,
                         dialect = "compatible", omit = {}, sources = {},
                         complete = complete,
-                        rules = assert(dialect.get("compatible")) }, model)
+                        rules = assert(dialect.get("compatible",
+                          { choices = { shape = "list", at = { "choices" } } })) },
+                      model)
 end
 
 -- The built-in reader: a program that answers from the prompt alone.

@@ -278,6 +278,17 @@ end
 --- the nodes' names out.
 primitives.candidate_text = brief.candidates
 
+--- candidate_words(candidates) -> words
+--- What a reply may choose, for `ask` ({choices = ...}): the candidates' EC
+--- numbers, MORE where they have further pages, UNSURE.
+function primitives.candidate_words(candidates)
+  local list = {}
+  for i, candidate in ipairs(candidates) do list[i] = candidate.ec end
+  if candidates.more then list[#list + 1] = "MORE" end
+  list[#list + 1] = "UNSURE"
+  return list
+end
+
 -- One repair request for a reply that cannot be read.
 local function repaired(reply, reason, read)
   local messages = {}

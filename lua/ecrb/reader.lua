@@ -99,6 +99,11 @@ local function unsure()
     "ENOUGH: no", "ANSWER: UNSURE", "CONFIDENCE: 0.00")
 end
 
+-- Of a text with an answer line, what a constraint lets through.
+local function constrained(text)
+  return string.match(text, "ANSWER: (%S+)")
+end
+
 local function call(channel, hypothesis)
   return lines("The evidence read so far does not settle this level.",
     "HYPOTHESIS: " .. (hypothesis or "none"), "ENOUGH: no", "ACTION: " .. channel)
@@ -169,6 +174,7 @@ function reader.complete(body)
     text = write(prompt)
   end
   if channel then return tool_call(channel, tokens.of_messages(body.messages)) end
+  if body.choices then text = constrained(text) end
   local asked, said = tokens.of_messages(body.messages), tokens.estimate(text)
   return string.format(completion, json.encode(text), said, asked, asked + said)
 end

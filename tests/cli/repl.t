@@ -36,6 +36,7 @@ The REPL through a pipe: the same commands without a terminal.
   | done
   $ printf ':item price/12\n:set names=false\n:script %s/again.txt\n' $TMP | ecrb repl m1 --runs $TMP/r
   price/12  (QSXQG5SLD, 270 residues)  method m1 open, model reader
+  constrained = false
   names = false
   temperature = 0
   saved in $TMP/again.txt
@@ -43,6 +44,7 @@ The REPL through a pipe: the same commands without a terminal.
   | > :item price/12
   | price/12  (QSXQG5SLD, 270 residues)  method m1 open, model reader
   | > :set names=false
+  | constrained = false
   | names = false
   | temperature = 0
   $ printf ':method nosuch\n:method vote\n:ask\n' | ecrb repl m1 --runs $TMP/r

@@ -324,6 +324,22 @@ One item from the enzyme to its outcome:
   ecrb: benchmark ecoli has no item `price/4000`; name it as `price/3`, by its accession or by its anonymized id
   [exit 2]
 
+Where answers are constrained, each request lists what may be answered, and the
+answer is one of them:
+
+  $ ecrb m1 --items price/3 --set constrained=true --quiet --out $TMP/words >/dev/null 2>&1
+  $ head -1 $TMP/words/calls.jsonl | grep -o '"choices":\[[^]]*\]' | head -1
+  "choices":["7.-.-.-","6.-.-.-","1.-.-.-","5.-.-.-","2.-.-.-","3.-.-.-","4.-.-.-","UNSURE"]
+  $ ecrb show $TMP/words price/3 --brief | grep -e '^  [1-7U]' -e '^read'
+    1.-.-.-
+  read: choice from `1.-.-.-` (bytes 1 to 7)
+    1.1.-.-
+  read: choice from `1.1.-.-` (bytes 1 to 7)
+    1.1.1.-
+  read: choice from `1.1.1.-` (bytes 1 to 7)
+    UNSURE
+  read: choice from `UNSURE` (bytes 1 to 6)
+
 A full disk (here a limit on a file's size) ends the run and costs no item:
 
   $ (trap '' XFSZ; ulimit -f 200; ecrb m1 --split price --quiet --out $TMP/full >$TMP/full.out 2>&1); echo $?; grep -o 'cannot append\|make room on the disk' $TMP/full.out
