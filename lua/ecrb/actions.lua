@@ -26,6 +26,15 @@ return function (folder, summary, names)
     return parts
   end
 
+  -- What an action adds to its help.
+  function command.more_help(words)
+    for _, name in ipairs(names) do
+      local action = words[1] == name and load(folder, name)
+      if action and action.more_help then return action.more_help(words) end
+    end
+    return ""
+  end
+
   function command.run(args)
     return load(folder, args.action).run(args)
   end

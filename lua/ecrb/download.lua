@@ -6,7 +6,7 @@
 --
 -- A part is asked for with Range and If-Range: a server whose file has changed
 -- sends no part of another one. The whole is checked against a SHA-256, if one
--- is known, and renamed.
+-- is given, and renamed; a whole that is another file is removed.
 
 local fail = require "ecrb.fail"
 local headers = require "ecrb.wire.headers"

@@ -1,5 +1,7 @@
 -- Public archives that `ecrb bench fetch NAME` knows: where they are, what is in
--- them, and what to do then. `folder` is what the archive unpacks to.
+-- them, and what to do then. `folder` is what the archive unpacks to. The address
+-- is the record that CARE's repository names; it was never reached from where this
+-- was written, so neither it nor a checksum is known to be right.
 
 return {
   care = {

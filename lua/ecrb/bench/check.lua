@@ -14,9 +14,9 @@ local action = { summary = "check a benchmark, and print what it is made of" }
 local SHOWN = 50
 
 function action.configure(p)
-  p:argument("bench", "Benchmark folder, or the name of a bundled one.")
+  p:argument("BENCH", "Benchmark folder, or the name of a bundled one."):target("bench")
     :argname("BENCH")
-  p:option("--train-fasta", "The training set's sequences, to check them too.")
+  p:option("--train-fasta", "Sequences of the training set, to check that none is an item's.")
     :argname("FASTA")
 end
 

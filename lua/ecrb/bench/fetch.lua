@@ -13,15 +13,29 @@ local whole = require "ecrb.whole"
 local action = { summary = "download CARE's public archive, with resume" }
 
 function action.configure(p)
-  p:argument("archive", "The archive: care."):argname("NAME")
-  p:option("--url", "Another address than the usual one."):argname("URL")
-  p:option("--sha256", "What the file must be."):argname("HEX")
-  p:option("-o --out", "The file (default: the archive's own name, here)."):argname("FILE")
+  p:argument("NAME", "Archive: care."):target("archive"):argname("NAME")
+  p:option("--url", "Address (default: the one that CARE's repository names)."):argname("URL")
+  p:option("--sha256", "SHA-256 that the file must have (default: none is asked for).")
+    :argname("HEX")
+  p:option("-o --out", "File to make (default: the archive's own name, here)."):argname("FILE")
   p:option("--part", "Bytes that are asked for at once."):argname("N"):convert(whole(1))
     :default("8388608")
   p:option("--proxy", "Proxy (default: the variable https_proxy)."):argname("URL")
-  p:flag("--unpack", "Unpack it, beside the file.")
+  p:flag("--unpack", "Unpack the file, beside it.")
   p:flag("--quiet", "No progress line.")
+end
+
+local more = [[
+
+What came so far stands in FILE.part; after a cut, a kill or Ctrl-C the same command
+goes on from there. A file with another SHA-256 than --sha256 is refused and removed.
+ecrb brings no checksum of CARE's archive, and its address is unverified: both are for
+you to compare. The SHA-256 of what came is printed; a record on Zenodo shows an MD5
+(`md5sum FILE`).
+]]
+
+function action.more_help()
+  return more
 end
 
 local function archive_of(name)

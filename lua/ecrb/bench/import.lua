@@ -34,6 +34,34 @@ function action.configure(p)
   return parts
 end
 
+local columns = [[
+
+Evidence is FILE, plain or gzip'ed, or FILE:COLUMNS where its columns are not the
+usual ones and it does not name them itself (outfmt 7 and header lines do). COLUMNS
+are all of its columns in order, in the tool's words, between blanks or commas:
+   --blast 'hits.tsv:qseqid sseqid pident length evalue bitscore qcovs'
+Read are:
+   the query        qseqid, qacc, query
+   the neighbour    sseqid, sacc, target
+   the score        bitscore, bits, or the column that is marked with `*`
+   identity         pident in percent, fident as a fraction
+   query coverage   qcovs or qcovhsp in percent, qcov as a fraction, or what qstart,
+                    qend and qlen say
+   the E-value      evalue
+Usual are the twelve columns of outfmt 6 (--blast), `query target cosine*`
+(--esm-knn), and those of easy-search (--structure, --mmseqs): `query target fident
+alnlen mismatch gapopen qstart qend tstart tend evalue bits`. In TMalign's mode
+Foldseek's column of E-values holds TM-scores: declare it as alntmscore*.
+]]
+
+-- For the imports themselves.
+function action.more_help(words)
+  for _, source in ipairs(sources) do
+    if words[2] == source.name then return columns end
+  end
+  return ""
+end
+
 function action.run(args)
   for _, source in ipairs(sources) do
     if source.name == args.source then

@@ -17,15 +17,15 @@ local task = require "ecrb.task"
 local action = { summary = "turn the output of an EC predictor into a run to score" }
 
 function action.configure(p)
-  p:argument("file", "What the predictor wrote, plain or gzip'ed."):argname("FILE")
-  p:option("--from", "Its format: " .. table.concat(predictions.formats, ", ") .. ".")
+  p:argument("FILE", "Output of the predictor, plain or gzip'ed."):target("file"):argname("FILE")
+  p:option("--from", "Format of FILE: " .. table.concat(predictions.formats, ", ") .. ".")
     :argname("FORMAT"):choices(predictions.formats):count(1)
-  p:option("--confidence", "CLEAN: whether the numbers are distances or probabilities.")
-    :choices { "distance", "probability" }
-  p:option("--bench", "Benchmark folder, or the name of a bundled one (ecoli).")
+  p:option("--confidence", "Meaning of CLEAN's numbers: distance or probability.")
+    :choices { "distance", "probability" }:argname("KIND")
+  p:option("--bench", "Benchmark folder, or the name of a bundled one (default: ecoli).")
     :argname("BENCH")
-  p:option("--split", "Only these splits, separated by commas."):argname("SPLIT")
-  p:option("-o --out", "The run's folder, a new one."):argname("RUN"):count(1)
+  p:option("--split", "Splits to take, separated by commas (default: all)."):argname("LIST")
+  p:option("-o --out", "Run folder to make."):argname("RUN"):count(1)
 end
 
 -- The answers by the position of the item; those of other proteins are counted.

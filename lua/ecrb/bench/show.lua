@@ -14,11 +14,12 @@ local tables = require "ecrb.tables"
 local action = { summary = "show an item: features, evidence, candidates" }
 
 function action.configure(p)
-  p:argument("item", "`price/3`, an accession, or an anonymized id."):argname("ITEM")
-  p:option("--bench", "Benchmark folder, or the name of a bundled one (ecoli).")
+  p:argument("ITEM", "Name of an item (price/3), accession, or anonymized id."):target("item")
+    :argname("ITEM")
+  p:option("--bench", "Benchmark folder, or the name of a bundled one (default: ecoli).")
     :argname("BENCH")
-  p:option("--at", "Show the candidates below this node."):argname("EC")
-  p:flag("--labels", "Show the labels, the gold path and its difficulty too.")
+  p:option("--at", "Node below which candidates are shown (default: the root)."):argname("EC")
+  p:flag("--labels", "Show labels, the candidates along their paths, and difficulty too.")
 end
 
 local function find(bench, name)

@@ -63,7 +63,8 @@ end
 
 -- The options of its own.
 function care.configure(p)
-  p:argument("dir", "Folder with CARE's `processed_data` and `splits`."):argname("DIR")
+  p:argument("DIR", "Folder with CARE's `processed_data` and `splits`."):target("dir")
+    :argname("DIR")
 end
 
 return care

@@ -71,8 +71,9 @@ end
 
 -- The options of its own.
 function task2.configure(p)
-  p:argument("dir", "Folder with CARE's `processed_data` and `splits`."):argname("DIR")
-  p:option("--split", "Only this split, easy, medium or hard; may be repeated.")
+  p:argument("DIR", "Folder with CARE's `processed_data` and `splits`."):target("dir")
+    :argname("DIR")
+  p:option("--split", "Split to take: easy, medium or hard; may be repeated (default: all).")
     :choices(task2.splits):count("*"):init({}):argname("SPLIT")
 end
 

@@ -22,7 +22,7 @@ evidence.sources = {
   { option = "active-site", channel = "active_site", format = "folddisco",
     about = "Folddisco, a table or a folder of one per item" },
   { option = "mmseqs", channel = "mmseqs", format = "tabular", columns = M8,
-    about = "MMseqs2 easy-search" },
+    about = "MMseqs2 easy-search (with --alignment-mode 3; else its identities are estimates)" },
 }
 
 local kinds = { bitscore = "bits", bits = "bits", alntmscore = "tm", qtmscore = "tm",

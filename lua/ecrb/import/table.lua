@@ -151,16 +151,22 @@ function own.read(state)
   if args.tree then state.tree:say_extra(state.ids) end
 end
 
+function own.tree_option(p)
+  p:option("--tree", "Leaves of the EC tree: a plain list, or any file that --names takes "
+    .. "(default: the labels alone)."):argname("FILE")
+end
+
 -- The options of its own.
 function own.configure(p)
-  p:argument("table", "Labels: a table with a header line, comma- or tab-separated.")
-    :argname("TABLE"):args("?")
-  p:option("--fasta", "Sequences of the items."):argname("FASTA")
-  p:option("--tree", "The EC tree's leaves: any file that --names takes, or a plain list.")
-    :argname("FILE")
-  p:option("--split", "The split of items whose table has no such column (all)."):argname("NAME")
+  p:argument("TABLE", "Labels of the items: a table with a header line, comma- or "
+    .. "tab-separated."):target("table"):argname("TABLE"):args("?")
+  p:option("--fasta", "Sequences of the items (default: a column of TABLE)."):argname("FASTA")
+  own.tree_option(p)
+  p:option("--split", "Split of the items where TABLE has no such column (default: all).")
+    :argname("NAME")
   for _, role in ipairs { "id", "ec", "split", "sequence" } do
-    p:option("--" .. role .. "-column", "The column with the " .. role .. "."):argname("NAME")
+    p:option("--" .. role .. "-column", string.format("Column of TABLE with the %s (default: "
+      .. "%s).", role, table.concat(usual[role], ", "))):argname("NAME")
   end
 end
 

@@ -128,13 +128,12 @@ end
 
 -- The options of its own.
 function uniprot.configure(p)
-  p:argument("file", "Flat file, or a download with the columns `Entry`, `EC number`, "
-    .. "`Sequence` and, for --since, `Date of creation`."):argname("FILE")
-  p:option("--since", "Entries from this day on are items, older ones the training set.")
-    :argname("DATE"):convert(date)
-  p:option("--tree", "The EC tree's leaves: any file that --names takes, or a plain list.")
-    :argname("FILE")
-  p:option("--split", "The split of the items (uniprot)."):argname("NAME")
+  p:argument("FILE", "Flat file, or a download with the columns `Entry`, `EC number`, "
+    .. "`Sequence` and, for --since, `Date of creation`."):target("file"):argname("FILE")
+  p:option("--since", "Day (2024-05-13) from which on entries are items; older ones become the "
+    .. "training set (default: all are items)."):argname("DATE"):convert(date)
+  own.tree_option(p)
+  p:option("--split", "Split of the items (default: uniprot)."):argname("NAME")
 end
 
 return uniprot
