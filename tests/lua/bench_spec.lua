@@ -85,22 +85,70 @@ no findings: evidence and labels hold together
       [{ "train.tsv", "\nA\t", "\nP2\t" }] = "DIR/train.tsv:2: `P2` is a test item",
       [{ "train.tsv", "\nA\t", "\nB\t" }] = "DIR/train.tsv:3: `B` stands twice",
       [{ "evidence.tsv", "\tA\t", "\tX\t" }] =
-        "30/1 (P1), blast: the neighbour X is not in the training set",
+        "DIR/evidence.tsv:2: the neighbour X is not in the training set",
       [{ "evidence.tsv", "\tA\t", "\tP1\t" }] =
         "DIR/evidence.tsv:2: field \"neighbour\": `P1` is a test item; evidence comes from the "
           .. "training set alone",
       [{ "evidence.tsv", "1.1.1.2;1.10.3.2", "1.1.1.2" }] =
-        "promiscuous/1 (P4), blast: alias or EC numbers of B differ from train.tsv",
+        "DIR/evidence.tsv:3: alias or EC numbers of B differ from train.tsv",
       [{ "evidence.tsv", "50\t%-\t1e%-09", "50\t-\t1" }] =
-        "30/1 (P1), blast: E-value 1, the limit is 0.001",
+        "DIR/evidence.tsv:2: E-value 1, the limit is 0.001",
       [{ "evidence.tsv", "\t95\t", "\t85\t" }] =
-        "DIR/decontamination.tsv: lists 1 near-identical neighbours, the evidence has 0",
+        "DIR/decontamination.tsv:2: B is no near-identical neighbour of P4 in evidence.tsv",
       [{ "ec.tsv", "1.1.99.13", "1.1.99.14" }] =
         "DIR/labels.tsv:4: field \"ec\": `1.1.99.13` is no leaf of ec.tsv",
     } do
       local text = findings((changed(table.unpack(change))))
       assert.is_truthy(string.find(text, expected, 1, true), text)
     end
+  end)
+
+  it("finds what another tool or an editor left, by file and line", function ()
+    local row = "\n(P%d\t[^\n]*)\tD%d"
+    for change, expected in pairs {
+      [{ "train.tsv", "\t1.1.1.1\n", "\tnone\n" }] =
+        "DIR/train.tsv:2: `none` is no list of EC numbers",
+      [{ "train.tsv", "\nB\tT%w+", "\nB\tTAAAAAAAA" }] =
+        "DIR/evidence.tsv:3: alias or EC numbers of B differ from train.tsv",
+      [{ "evidence.tsv", "P4(.-)bits", "P4%1cosine" }] =
+        "DIR/evidence.tsv:3: kind `cosine`, but `bits` in line 2 of the same channel",
+      [{ "decontamination.tsv", "\nP4[^\n]*", "" }] =
+        "DIR/evidence.tsv:3: B, near-identical to P4, is not listed in decontamination.tsv",
+      [{ "difficulty.tsv", "\nP2[^\n]*", "" }] =
+        "DIR/difficulty.tsv:3: expected `P2` but found `P3`; rows follow items.tsv one by one",
+      [{ "difficulty.tsv", "\nP4[^\n]*", "" }] = "DIR/difficulty.tsv: 3 items, items.tsv has 4",
+      [{ "difficulty.tsv", "(\nP1\t)[%d.]+", "%17" }] =
+        "DIR/difficulty.tsv:2: field \"h_split\": `7` is no number from 0 to 1",
+      [{ "difficulty.tsv", "(\nP1\t)[%d.]+", "%10.1" }] =
+        "DIR/difficulty.tsv:2: d is ",
+      [{ "difficulty.tsv", string.format(row, 1, 1), "\n%1\tD4" }] =
+        "DIR/difficulty.tsv:2: bin D4, but d ",
+      [{ "difficulty.tsv", string.format(row, 1, 1), "\n%1\tD9" }] =
+        "DIR/difficulty.tsv:2: field \"bin\": `D9` is none of D1 to D5",
+      [{ "difficulty.tsv", "95.000\t>=70", "20.000\t<30" }] =
+        "DIR/difficulty.tsv:5: homology 20.000, but a hit of 95% identity stands in evidence.tsv",
+      [{ "difficulty.tsv", "95.000\t>=70", "95.000\t50-70" }] =
+        "DIR/difficulty.tsv:5: homology bin `50-70`, but 95.000 lies in >=70",
+      [{ "bench.json", '"items": 4', '"items": 5' }] =
+        "DIR/bench.json: counts.items is 5, there are 4",
+      [{ "bench.json", '"price": 1', '"price": 2' }] =
+        "DIR/bench.json: counts.splits.price is 2, there are 1",
+    } do
+      local text = findings((changed(table.unpack(change))))
+      assert.is_truthy(string.find(text, expected, 1, true), expected .. "\n" .. text)
+    end
+  end)
+
+  it("finds hits that do not stand best first", function ()
+    local folder = release.small { ["blast.tsv"] = BLAST
+      .. "P4\tA\t60\t4\t0\t0\t1\t4\t1\t4\t1e-5\t70\n" }
+    release.import(folder)
+    local path = folder .. "/BENCH/evidence.tsv"
+    local text, n = string.gsub(release.read(path), "\t1e%-05", "\t1e-20")
+    assert.equal(1, n)
+    system.write(path, text)
+    assert.is_truthy(string.find(findings(folder .. "/BENCH"),
+      "DIR/evidence.tsv:4: E-value 1e-20 behind 1e-09: the best hit comes first", 1, true))
   end)
 
   it("checks the training sequences if it has them", function ()

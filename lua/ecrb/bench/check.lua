@@ -3,15 +3,18 @@
 
 local benchmark = require "ecrb.benchmark"
 local composition = require "ecrb.bench.composition"
+local decontamination = require "ecrb.bench.check.decontamination"
+local difficulty = require "ecrb.bench.check.difficulty"
+local evidence = require "ecrb.bench.check.evidence"
 local fail = require "ecrb.fail"
 local import = require "core.import"
+local new_findings = require "ecrb.bench.check.findings".new
 local out = require "ecrb.out"
 local system = require "core.system"
 local tables = require "ecrb.tables"
+local training = require "ecrb.bench.check.training"
 
 local action = { summary = "check a benchmark, and print what it is made of" }
-
-local SHOWN = 50
 
 function action.configure(p)
   p:argument("BENCH", "Benchmark folder, or the name of a bundled one."):target("bench")
@@ -20,111 +23,41 @@ function action.configure(p)
     :argname("FASTA")
 end
 
--- Problems, of which the first ones are kept.
-local function new_findings()
-  local findings = { n = 0 }
-  function findings.add(format, ...)
-    findings.n = findings.n + 1
-    if findings.n <= SHOWN then findings[findings.n] = string.format(format, ...) end
-  end
-  return findings
+local function as_table(value)
+  return type(value) == "table" and value or {}
+end
+
+local function sorted_names(set)
+  local names = {}
+  for name in pairs(set) do names[#names + 1] = name end
+  table.sort(names)
+  return names
 end
 
 local function check_sums(findings, bench)
-  for name, sum in pairs(bench.manifest.sha256 or {}) do
+  local sums = as_table(bench.manifest.sha256)
+  for _, name in ipairs(sorted_names(sums)) do
     local path = bench.folder .. "/" .. name
     if not system.exists(path) then
-      findings.add("%s: is missing; bench.json names it", path)
-    elseif import.sha256(path) ~= sum then
-      findings.add("%s: is not the file that bench.json names (SHA-256 differs)", path)
+      findings:add("%s: is missing; bench.json names it", path)
+    elseif import.sha256(path) ~= sums[name] then
+      findings:add("%s: is not the file that bench.json names (SHA-256 differs)", path)
     end
   end
 end
 
--- The training set: id to alias and ECs.
-local function read_training(findings, bench)
-  local path, known = bench.folder .. "/train.tsv", {}
-  for line, id, shown, list in import.table(path, { "enzyme", "shown", "ec" }) do
-    if known[id] then findings.add("%s:%d: `%s` stands twice", path, line, id) end
-    if bench.core:find(id) then
-      findings.add("%s:%d: `%s` is a test item", path, line, id)
-    end
-    known[id] = shown .. "\t" .. list
-  end
-  return known
-end
-
-local function is_near(hit)
-  return (hit.identity or 0) >= 90 and (hit.coverage or 100) >= 80
-end
-
--- That no neighbour is a test item, and that every label is a leaf, is made sure
--- of in C by whoever opens these files.
-local function check_hit(findings, where, hit, known)
-  local expected = hit.shown .. "\t" .. table.concat(hit.ec, ";")
-  if not known[hit.neighbour] then
-    findings.add("%s: the neighbour %s is not in the training set", where,
-      hit.neighbour)
-  elseif known[hit.neighbour] ~= expected then
-    findings.add("%s: alias or EC numbers of %s differ from train.tsv", where,
-      hit.neighbour)
-  end
-end
-
--- Checks the evidence of an item; returns its near-identical neighbours.
-local function check_evidence(findings, bench, index, known, limits)
-  local item, near = bench.core:item(index), {}
-  for _, channel in ipairs(bench.core:channels()) do
-    local hits = bench.core:evidence(index, channel)
-    local where = item.name .. " (" .. item.id .. "), " .. channel
-    if limits.neighbours and #hits > limits.neighbours then
-      findings.add("%s: %d neighbours, the limit is %d", where, #hits,
-        limits.neighbours)
-    end
-    for _, hit in ipairs(hits) do
-      check_hit(findings, where, hit, known)
-      if limits.evalue and (hit.evalue or 0) > limits.evalue then
-        findings.add("%s: E-value %g, the limit is %g", where, hit.evalue, limits.evalue)
-      end
-      if is_near(hit) then near[hit.neighbour] = true end
+-- What bench.json counts, and what there is.
+local function check_counts(findings, bench, there)
+  local told = as_table(bench.manifest.counts)
+  local function compare(name, said, is)
+    if type(said) == "number" and is and said ~= is then
+      findings:add("%s/bench.json: counts.%s is %g, there are %d", bench.folder, name, said, is)
     end
   end
-  return near
-end
-
-local function listed_near(bench)
-  local path, n = bench.folder .. "/decontamination.tsv", 0
-  if not system.exists(path) then return nil end
-  for _ in import.table(path, { "item" }) do n = n + 1 end
-  return n
-end
-
-local function check_items(findings, bench, known)
-  local near = 0
-  for index = 1, #bench.core do
-    local found = check_evidence(findings, bench, index, known,
-      bench.manifest.limits or {})
-    for _ in pairs(found) do near = near + 1 end
-  end
-  local listed = listed_near(bench)
-  if listed and listed ~= near then
-    findings.add("%s/decontamination.tsv: lists %d near-identical neighbours, the "
-      .. "evidence has %d", bench.folder, listed, near)
-  end
-  return near
-end
-
-local function check_sequences(findings, bench, path)
-  local holder = {}
-  for index = 1, #bench.core do
-    local item = bench.core:item(index)
-    holder[item.sequence] = item.id
-  end
-  for line, record in import.fasta(path) do
-    if holder[record.sequence] then
-      findings.add("%s:%d: %s has the sequence of the item %s", path, line,
-        record.id, holder[record.sequence])
-    end
+  for _, name in ipairs(sorted_names(there)) do compare(name, told[name], there[name]) end
+  local splits, counts = benchmark.splits(bench)
+  for _, split in ipairs(splits) do
+    compare("splits." .. split, as_table(told.splits)[split], counts[split])
   end
 end
 
@@ -134,23 +67,28 @@ local function say_tree(bench)
     tree:count(2), tree:count(3), tree:count(4)))
 end
 
-local function refuse(findings, bench)
-  if findings.n == 0 then return end
-  local more = findings.n > SHOWN and "\n  ..." or ""
-  fail("%s: %d findings\n  %s%s", bench.folder, findings.n,
-    table.concat(findings, "\n  "), more)
-end
-
-function action.run(args)
-  local bench = benchmark.open(args.bench)
-  local findings = new_findings()
-  check_sums(findings, bench)
-  local near = check_items(findings, bench, read_training(findings, bench))
-  if args.train_fasta then check_sequences(findings, bench, args.train_fasta) end
+local function say_composition(bench, near)
   say_tree(bench)
   local size, coverage = composition.of(bench)
   out.write(tables.write("text", size), "\n", tables.write("text", coverage), "\n")
   out.write("near-identical training sequences among the hits: ", near, "\n")
+end
+
+local function refuse(findings, bench)
+  if findings.n == 0 then return end
+  fail("%s: %d findings\n  %s", bench.folder, findings.n, findings:text())
+end
+
+function action.run(args)
+  local bench, findings = benchmark.open(args.bench), new_findings()
+  check_sums(findings, bench)
+  local known, enzymes = training.read(findings, bench)
+  local near, hits = evidence.check(findings, bench, known)
+  decontamination(findings, bench, near)
+  difficulty(findings, bench)
+  check_counts(findings, bench, { items = #bench.core, train = enzymes, evidence = hits })
+  if args.train_fasta then training.sequences(findings, bench, args.train_fasta) end
+  say_composition(bench, #sorted_names(near))
   refuse(findings, bench)
   out.write("no findings: evidence and labels hold together\n")
   return 0

@@ -22,9 +22,9 @@ local function input(p)
   end
   p:option("--evidence", "Evidence of a channel of any name; may be repeated.")
     :argname("CHANNEL=FILE[:COLUMNS]"):count("*")
-  p:option("--names", "Names and fates of EC numbers, may be repeated: a table with the columns `ec` and "
-    .. "`name`, CARE's text2EC.csv, Expasy's enzyme.dat or enzclass.txt, ExplorEnz's dump "
-    .. "or tables."):argname("FILE"):count("*")
+  p:option("--names", "Names and fates of EC numbers, may be repeated: a table with the "
+    .. "columns `ec` and `name`, CARE's text2EC.csv, Expasy's enzyme.dat or enzclass.txt, "
+    .. "ExplorEnz's dump or tables."):argname("FILE"):count("*")
 end
 
 local function limits(p)
