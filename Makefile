@@ -40,9 +40,10 @@ SHARE   := -fPIC -fno-semantic-interposition -fvisibility=hidden
 RELRO   := -Wl,-z,relro,-z,now
 LINK    := -pie $(RELRO)
 # A package that is missing must not stop `make setup`: no flags then.
-PKGS    := lua5.4 libpcre2-8 zlib libedit
+PKGS    := lua5.4 libpcre2-8 zlib
+# What is loaded when it is needed gives its headers alone.
 CPKGS   := $(if $(LUA_INCDIR),-I$(LUA_INCDIR)) \
-           $(shell pkg-config --cflags $(PKGS) libcurl 2>/dev/null)
+           $(shell pkg-config --cflags $(PKGS) libcurl libedit 2>/dev/null)
 LPKGS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 FLAGS   := -std=c11 -g -D_GNU_SOURCE $(WARN) $(SHARE) -MMD -MP -Icore $(CPKGS)
 LIBS    := $(LPKGS) -lmd -lm -ldl -lpthread

@@ -1,12 +1,12 @@
 /* l_edit.c: core.edit, line editing on a terminal by libedit: history, emacs
 ** keys, completion by a Lua function. Ctrl-C is a key here, not a signal, so
 ** that it drops the line and nothing else. */
-#include <histedit.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "binding.h"
+#include "editline.h"
 #include "modules.h"
 
 #define EDITOR_TYPE "ecrb.editor"
@@ -15,6 +15,7 @@
 enum { COMPLETE_REF = 1 }; /* user value: the completing function */
 
 typedef struct editor {
+  editline lib;
   EditLine *el;
   History *history;
   lua_State *L;        /* of the call to editor:line that is under way */
@@ -29,15 +30,10 @@ static editor *check_editor(lua_State *L) {
   return e;
 }
 
-static editor *owner(EditLine *el) {
-  void *data = NULL;
-  el_get(el, EL_CLIENTDATA, &data);
-  return data;
-}
 
 static char *show_prompt(EditLine *el) {
-  const char *prompt = owner(el)->prompt;
-  return (char *)(uintptr_t)(prompt ? prompt : "");
+  const editor *e = editline_data(el);
+  return (char *)(uintptr_t)(e->prompt ? e->prompt : "");
 }
 
 /* {====================================================================
@@ -45,8 +41,9 @@ static char *show_prompt(EditLine *el) {
 ** ===================================================================== */
 
 static unsigned char drop_line(EditLine *el, int key) {
+  editor *e = editline_data(el);
   (void)key;
-  owner(el)->dropped = true;
+  e->dropped = true;
   fputs("^C\r\n", stdout);
   fflush(stdout);
   return CC_EOF;
@@ -67,17 +64,17 @@ static void push_completion(lua_State *L, const LineInfo *line) {
 /* The function returns {insert=, list=}: text to put in at the cursor, and a
 ** list to show where more than one thing fits. */
 static unsigned char complete_word(EditLine *el, int key) {
-  editor *e = owner(el);
+  editor *e = editline_data(el);
   unsigned char did = CC_ERROR;
   const char *insert, *list;
   (void)key;
-  push_completion(e->L, el_line(el));
+  push_completion(e->L, e->lib.el_line(el));
   if (lua_istable(e->L, -1)) {
     lua_getfield(e->L, -1, "insert");
     lua_getfield(e->L, -2, "list");
     insert = lua_tostring(e->L, -2);
     list = lua_tostring(e->L, -1);
-    if (insert && *insert && el_insertstr(el, insert) == 0)
+    if (insert && *insert && e->lib.el_insertstr(el, insert) == 0)
       did = CC_REFRESH;
     if (list && *list) {
       printf("\r\n%s\r\n", list);
@@ -94,18 +91,29 @@ static unsigned char complete_word(EditLine *el, int key) {
 static int editor_close(lua_State *L) {
   editor *e = luaL_checkudata(L, 1, EDITOR_TYPE);
   if (e->history)
-    history_end(e->history);
+    e->lib.history_end(e->history);
   if (e->el)
-    el_end(e->el);
+    e->lib.el_end(e->el);
   if (e->locale)
     freelocale(e->locale);
+  editline_unload(&e->lib);
   e->history = NULL;
   e->el = NULL;
   e->locale = NULL;
   return 0;
 }
 
+static void bind_keys(editor *e) {
+  __typeof__(el_set) *set = e->lib.el_set;
+  set(e->el, EL_ADDFN, "ecrb-drop", "Drop the line", drop_line);
+  set(e->el, EL_ADDFN, "ecrb-complete", "Complete", complete_word);
+  set(e->el, EL_BIND, "^C", "ecrb-drop", NULL);
+  set(e->el, EL_BIND, "^I", "ecrb-complete", NULL);
+  set(e->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
+}
+
 static bool set_up(editor *e) {
+  __typeof__(el_set) *set = e->lib.el_set;
   HistEvent event;
   e->locale = newlocale(LC_CTYPE_MASK, "", NULL);
   if (!e->locale) /* one that the system does not have */
@@ -113,23 +121,19 @@ static bool set_up(editor *e) {
   if (!e->locale)
     return false;
   uselocale(e->locale);
-  e->el = el_init("ecrb", stdin, stdout, stderr);
-  e->history = history_init();
+  e->el = e->lib.el_init("ecrb", stdin, stdout, stderr);
+  e->history = e->lib.history_init();
   if (!e->el || !e->history)
     return false;
-  el_set(e->el, EL_CLIENTDATA, e);
-  el_set(e->el, EL_PROMPT, show_prompt);
-  el_set(e->el, EL_EDITOR, "emacs");
-  el_set(e->el, EL_SIGNAL, 1);
-  el_set(e->el, EL_SETTY, "-d", "-isig", NULL);
-  el_set(e->el, EL_ADDFN, "ecrb-drop", "Drop the line", drop_line);
-  el_set(e->el, EL_ADDFN, "ecrb-complete", "Complete", complete_word);
-  el_set(e->el, EL_BIND, "^C", "ecrb-drop", NULL);
-  el_set(e->el, EL_BIND, "^I", "ecrb-complete", NULL);
-  el_set(e->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
-  history(e->history, &event, H_SETSIZE, HISTORY_LINES);
-  history(e->history, &event, H_SETUNIQUE, 1);
-  el_set(e->el, EL_HIST, history, e->history);
+  set(e->el, EL_CLIENTDATA, e);
+  set(e->el, EL_PROMPT, show_prompt);
+  set(e->el, EL_EDITOR, "emacs");
+  set(e->el, EL_SIGNAL, 1);
+  set(e->el, EL_SETTY, "-d", "-isig", NULL);
+  bind_keys(e);
+  e->lib.history(e->history, &event, H_SETSIZE, HISTORY_LINES);
+  e->lib.history(e->history, &event, H_SETUNIQUE, 1);
+  set(e->el, EL_HIST, e->lib.history, e->history);
   return true;
 }
 
@@ -140,12 +144,14 @@ static bool set_up(editor *e) {
 */
 static int edit_open(lua_State *L) {
   editor *e;
+  ecrb_err err;
   luaL_checktype(L, 1, LUA_TFUNCTION);
   e = lua_newuserdatauv(L, sizeof *e, COMPLETE_REF);
   memset(e, 0, sizeof *e);
   luaL_setmetatable(L, EDITOR_TYPE);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, COMPLETE_REF);
+  bind_check(L, editline_load(&e->lib, &err), &err);
   locale_t before = uselocale(NULL); /* of the thread: the process keeps its */
   bool ready = set_up(e);
   uselocale(before);
@@ -168,7 +174,7 @@ static int editor_line(lua_State *L) {
   e->prompt = luaL_checkstring(L, 2);
   e->dropped = false;
   before = uselocale(e->locale);
-  line = el_gets(e->el, &length);
+  line = e->lib.el_gets(e->el, &length);
   uselocale(before);
   e->L = NULL;
   e->prompt = NULL;
@@ -189,7 +195,7 @@ static int editor_line(lua_State *L) {
 static int editor_remember(lua_State *L) {
   HistEvent event;
   editor *e = check_editor(L);
-  history(e->history, &event, H_ENTER, luaL_checkstring(L, 2));
+  e->lib.history(e->history, &event, H_ENTER, luaL_checkstring(L, 2));
   return 0;
 }
 
@@ -202,7 +208,7 @@ static int move_history(lua_State *L, int how) {
   editor *e = check_editor(L);
   const char *path = luaL_checkstring(L, 2);
   locale_t before = uselocale(e->locale);
-  int status = history(e->history, &event, how, path);
+  int status = e->lib.history(e->history, &event, how, path);
   uselocale(before);
   lua_pushboolean(L, status != -1);
   return 1;

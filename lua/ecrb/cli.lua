@@ -49,6 +49,7 @@ local function execute(name, words)
   if not good then
     fail("%s (`%s --help` explains)", complaint(args), title)
   end
+  collectgarbage("restart")
   return command.run(args) or 0
 end
 
@@ -90,7 +91,9 @@ local function told(problem)
   return told_as
 end
 
+-- What loads before the work stays: collecting would only slow the start.
 local function main(words)
+  collectgarbage("stop")
   local code = dispatch(words)
   out.flush()
   return code
@@ -99,6 +102,7 @@ end
 -- From the words behind the program's name to the exit code.
 function cli.main(words)
   local good, result = xpcall(main, told, words)
+  collectgarbage("restart")
   if good then return result end
   if result.code ~= "unread" then
     io.stderr:write("ecrb: ", core_text.printable(result.message), "\n")
