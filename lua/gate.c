@@ -1,5 +1,9 @@
-/* gate.c: counting gates. Whoever comes first enters first; a place that a task
-** still holds when it ends is given back. */
+/* gate.c: counting gates. Of those who wait, whoever works for the root that
+** began first enters first: what is begun is finished before more is begun. For
+** the same end a place that is given back is handed on only when the task that
+** held it waits or has ended: it may want it again at once. When nothing more is
+** to begin, those who are left take turns, so that all end together and no place
+** stays empty. A place that a task still holds when it ends is given back. */
 #include <lauxlib.h>
 #include <stdlib.h>
 
@@ -9,8 +13,9 @@
 #define GATE_TYPE "ecrb.gate"
 
 struct gate {
-  lua_Integer width, inside, waiting;
-  links queue;
+  lua_Integer width, inside;
+  heap queue;
+  links freed;  /* in the loop's list of gates that have places to hand on */
   size_t users; /* the handle, and every place that is held */
 };
 
@@ -34,8 +39,11 @@ static lua_Integer check_width(lua_State *L, int arg) {
 }
 
 static void let_go(gate *g) {
-  if (--g->users == 0)
-    free(g);
+  if (--g->users > 0)
+    return;
+  links_remove(&g->freed);
+  heap_free(&g->queue);
+  free(g);
 }
 
 /* Every task in the queue keeps the gate's handle on its stack. */
@@ -61,7 +69,7 @@ int gate_new(lua_State *L) {
     return bind_fail(L, "memory", "no memory for a gate");
   (*handle)->width = width;
   (*handle)->users = 1;
-  links_init(&(*handle)->queue);
+  links_init(&(*handle)->freed);
   return 1;
 }
 
@@ -76,41 +84,47 @@ static bool take_place(gate *g, task *t) {
   return true;
 }
 
-static void admit_next(gate *g) {
-  task *t = LINKED(g->queue.next, task, queue);
-  gate_leave_queue(t);
-  task_set_state(t, TASK_READY);
-}
-
-/* False where there is no place, nobody, or no sense in it any more. */
-static bool may_admit(const gate *g) {
-  return g->inside < g->width && !links_empty(&g->queue) &&
-         LINKED(g->queue.next, task, queue)->loop->stops == 0;
+/* The task that may enter now; NULL where there is no place, nobody, or no
+** sense in it any more. */
+static task *next_in(const gate *g) {
+  task *t = g->inside < g->width ? heap_first(&g->queue) : NULL;
+  return t && t->loop->stops == 0 ? t : NULL;
 }
 
 static void admit_waiting(gate *g) {
-  while (may_admit(g) && take_place(g, LINKED(g->queue.next, task, queue)))
-    admit_next(g);
+  task *t;
+  while ((t = next_in(g)) && take_place(g, t)) {
+    gate_leave_queue(t);
+    task_set_state(t, TASK_READY);
+  }
 }
 
-static void give_back(hold *h) {
+static void give_back(loop *l, hold *h) {
   gate *g = h->gate;
   links_remove(&h->link);
   free(h);
   g->inside--;
-  admit_waiting(g);
+  links_remove(&g->freed);
+  links_add(&l->freed, &g->freed);
   let_go(g);
 }
 
+void gate_hand_on(loop *l) {
+  while (!links_empty(&l->freed)) {
+    gate *g = LINKED(l->freed.next, gate, freed);
+    links_remove(&g->freed);
+    admit_waiting(g);
+  }
+}
+
 void gate_leave_queue(task *t) {
-  t->gate->waiting--;
+  heap_remove(&t->gate->queue, t);
   t->gate = NULL;
-  links_remove(&t->queue);
 }
 
 void gate_release_all(task *t) {
   while (!links_empty(&t->holds))
-    give_back(LINKED(t->holds.next, hold, link));
+    give_back(t->loop, LINKED(t->holds.next, hold, link));
 }
 
 static int entered(lua_State *L, int status, lua_KContext context) {
@@ -120,21 +134,33 @@ static int entered(lua_State *L, int status, lua_KContext context) {
   return 0;
 }
 
+static double rank_of(const task *t) {
+  return (double)(t->loop->fed_up ? t->loop->begun : t->number);
+}
+
+/* Places that nobody was admitted to yet are for the first in turn. */
+static bool may_enter(const gate *g, const task *t) {
+  const task *first = heap_first(&g->queue);
+  return g->inside < g->width && (!first || rank_of(t) < first->rank);
+}
+
 /*** gate:enter()
 **
-** Waits until there is a place inside, first come first served, and takes it.
+** Waits until there is a place inside and takes it: first those of the root task
+** that began first, among them whoever came first. When no more root tasks are to
+** come, whoever came first.
 */
 static int gate_enter(lua_State *L) {
   gate *g = check_gate(L);
   task *t = task_check_waiting(L, "gate:enter");
-  if (g->inside < g->width && links_empty(&g->queue)) {
+  if (may_enter(g, t)) {
     if (!take_place(g, t))
       return bind_fail(L, "memory", "no memory for a place in a gate");
     return entered(L, LUA_OK, 0);
   }
+  if (!heap_add(&g->queue, t, rank_of(t)))
+    return bind_fail(L, "memory", "no memory for a place in a queue");
   t->gate = g;
-  g->waiting++;
-  links_add(&g->queue, &t->queue);
   task_set_state(t, TASK_QUEUING);
   return lua_yieldk(L, 0, 0, entered);
 }
@@ -152,7 +178,7 @@ static int gate_leave(lua_State *L) {
     l = l->prev;
   if (!l || l == &t->holds)
     return luaL_error(L, "gate:leave without gate:enter in this task");
-  give_back(LINKED(l, hold, link));
+  give_back(t->loop, LINKED(l, hold, link));
   return 0;
 }
 
@@ -178,7 +204,7 @@ static int gate_width(lua_State *L) {
 static int gate_state(lua_State *L) {
   gate *g = check_gate(L);
   lua_pushinteger(L, g->inside);
-  lua_pushinteger(L, g->waiting);
+  lua_pushinteger(L, (lua_Integer)g->queue.n);
   return 2;
 }
 

@@ -1,11 +1,13 @@
 /* heap.c: a binary heap whose members know their place, so that any of them
-** can be taken out. */
+** can be taken out. The smaller rank comes first, then who came first. */
 #include "heap.h"
 
 #include <stdlib.h>
 
+#include "loop.h"
+
 static bool before(const task *a, const task *b) {
-  return a->wake < b->wake || (a->wake == b->wake && a->order < b->order);
+  return a->rank < b->rank || (a->rank == b->rank && a->order < b->order);
 }
 
 static void put(heap *h, size_t place, task *t) {
@@ -46,7 +48,9 @@ static bool grow(heap *h) {
   return true;
 }
 
-bool heap_add(heap *h, task *t) {
+bool heap_add(heap *h, task *t, double rank) {
+  t->rank = rank;
+  t->order = t->loop->waits++;
   if (h->n + 2 > h->room && !grow(h))
     return false;
   put(h, ++h->n, t);

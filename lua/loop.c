@@ -52,6 +52,7 @@ static void report(lua_State *L, run *r, task *root) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, root->tag_ref);
   task_free(L, root);
   r->loop->alive--;
+  r->resting = false;
   lua_pushvalue(L, AT_DONE);
   lua_insert(L, -4);
   lua_call(L, 3, 0);
@@ -90,6 +91,7 @@ static void resume(lua_State *L, run *r, task *t) {
     end_child(L, t);
   else if (ended)
     end_root(L, r, t);
+  gate_hand_on(r->loop);
 }
 
 /* }==================================================================== */
@@ -110,15 +112,18 @@ static void start_root(lua_State *L, run *r) {
 }
 
 static bool is_hungry(const run *r) {
-  return !r->fed_up && r->loop->stops == 0 && r->loop->alive < (size_t)r->width;
+  const loop *l = r->loop;
+  return !l->fed_up && !r->resting && l->stops == 0 &&
+         l->alive < (size_t)r->width;
 }
 
 static void feed(lua_State *L, run *r) {
   while (is_hungry(r)) {
     lua_pushvalue(L, AT_NEXT);
     lua_call(L, 0, 3);
-    if (lua_isnil(L, -3)) {
-      r->fed_up = true;
+    if (!lua_toboolean(L, -3)) {
+      r->loop->fed_up = lua_isnil(L, -3);
+      r->resting = true;
       lua_pop(L, 3);
     } else {
       luaL_checktype(L, -3, LUA_TFUNCTION);
@@ -145,7 +150,7 @@ static void run_ready(lua_State *L, run *r) {
 static void wake_sleepers(loop *l) {
   double now = loop_now();
   task *t;
-  while (l->stops == 0 && (t = heap_first(&l->sleepers)) && t->wake <= now) {
+  while (l->stops == 0 && (t = heap_first(&l->sleepers)) && t->rank <= now) {
     heap_remove(&l->sleepers, t);
     task_set_state(t, TASK_READY);
   }
@@ -187,7 +192,7 @@ static void take_replies(lua_State *L, run *r, long timeout_ms) {
 static long idle_ms(const run *r) {
   const task *sleeper =
       r->loop->stops == 0 ? heap_first(&r->loop->sleepers) : NULL;
-  double until = fmin(sleeper ? sleeper->wake : HUGE_VAL, r->next_tick), ms;
+  double until = fmin(sleeper ? sleeper->rank : HUGE_VAL, r->next_tick), ms;
   if (!links_empty(&r->loop->ready) || is_hungry(r))
     return 0;
   if (until == HUGE_VAL)
@@ -239,12 +244,13 @@ static void cancel_stuck(lua_State *L, run *r) {
     if (root->busy == 0 || r->loop->stops > 1)
       cancel_root(L, r, root);
   }
+  gate_hand_on(r->loop);
 }
 
 /* }==================================================================== */
 
 bool loop_is_over(const run *r) {
-  return r->loop->alive == 0 && (r->fed_up || r->loop->stops > 0);
+  return r->loop->alive == 0 && (r->loop->fed_up || r->loop->stops > 0);
 }
 
 void loop_turn(lua_State *L, run *r) {

@@ -14,14 +14,17 @@ struct loop {
   ecrb_http *http;
   int tickets_ref; /* registry table: ticket -> task */
   bool running;
+  bool fed_up;        /* `next` has nothing more */
   int stops;          /* 1: nothing new begins; 2: everything ends */
   const char *reason; /* of the stop; anchored in the user value */
   links roots;
   links ready; /* to be resumed at the next turn */
   links batch; /* what is left of this turn's */
   heap sleepers;
+  links freed;    /* gates that have places to hand on */
   size_t alive;   /* roots */
-  uint64_t slept; /* sleeps so far */
+  uint64_t begun; /* roots so far */
+  uint64_t waits; /* in heaps, so far */
 };
 
 /* Where loop:run keeps its things on the stack. */
@@ -30,7 +33,7 @@ enum { ARG_LOOP = 1, ARG_SPEC, AT_NEXT, AT_DONE, AT_TICK };
 typedef struct run {
   loop *loop;
   lua_Integer width;
-  bool fed_up;      /* `next` has nothing more */
+  bool resting;     /* `next` has nothing until a root has ended */
   double next_tick; /* HUGE_VAL: there is no `tick` */
 } run;
 
@@ -52,6 +55,9 @@ void gate_open(lua_State *L);
 int gate_new(lua_State *L);
 void gate_leave_queue(task *t);
 void gate_release_all(task *t);
+
+/* Hands the places on that were given back. */
+void gate_hand_on(loop *l);
 
 /* waits.c: what waits inside a task. */
 int sched_fetch(lua_State *L);

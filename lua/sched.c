@@ -28,6 +28,7 @@ static int run_to_the_end(lua_State *L) {
 
 static void begin_run(loop *l) {
   l->running = true;
+  l->fed_up = false;
   l->stops = 0;
   l->host->wake = wake;
   atomic_store(&l->host->interrupts, 0);
@@ -37,6 +38,7 @@ static void begin_run(loop *l) {
 static void end_run(lua_State *L, loop *l) {
   while (!links_empty(&l->roots))
     task_free(L, LINKED(l->roots.next, task, sibling));
+  gate_hand_on(l);
   l->alive = 0;
   l->running = false;
   atomic_store(&l->host->waiting, NULL);
@@ -69,8 +71,8 @@ static run check_run(lua_State *L) {
 /*** loop:run{next=, done=, width=, tick=} -> how
 **
 ** Runs root tasks, at most `width` (1) at a time. `next()` returns a function
-** to run as a task, a tag, and the task's limits, or nil when there are no
-** more. `done(ok, value, tag)` is called as each task ends, with what the
+** to run as a task, a tag, and the task's limits; nil when there are no more;
+** false when there are none until a root task has ended. `done(ok, value, tag)` is called as each task ends, with what the
 ** function returned or why it failed: a text, or {code=, message=} (`limit`
 ** where it passed a limit, `cancelled` where the loop was stopped).
 ** `tick(now)`, if given, is called at most four times a second. Returns `done`,
@@ -173,6 +175,7 @@ static int new_loop(lua_State *L) {
   links_init(&l->roots);
   links_init(&l->ready);
   links_init(&l->batch);
+  links_init(&l->freed);
   luaL_setmetatable(L, LOOP_TYPE);
   lua_newtable(L);
   l->tickets_ref = luaL_ref(L, LUA_REGISTRYINDEX);

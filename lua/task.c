@@ -101,6 +101,7 @@ static task *new_task(lua_State *L, loop *l, task *parent) {
   t->parent = parent;
   t->root = parent ? parent->root : t;
   t->depth = parent ? parent->depth + 1 : 0;
+  t->number = parent ? parent->number : l->begun++;
   t->quota = t->root->quota;
   t->thread_ref = t->tag_ref = LUA_NOREF;
   links_init(&t->children);

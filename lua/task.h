@@ -25,7 +25,7 @@ enum task_state {
   TASK_RUNNING,
   TASK_FETCHING, /* a request is under way */
   TASK_SLEEPING, /* in the loop's heap */
-  TASK_QUEUING,  /* in a gate's queue */
+  TASK_QUEUING,  /* in a gate's heap */
   TASK_SAMPLING, /* children are alive */
   TASK_PARKED    /* the loop is stopping: waits for its end */
 };
@@ -39,12 +39,13 @@ typedef struct task {
   struct task *root, *parent; /* a root's parent is NULL */
   links sibling;              /* among its parent's children or the roots */
   links children;
-  links queue;       /* in the loop's ready queue, or a gate's */
+  links queue;       /* in the loop's ready queue */
   lua_Integer index; /* of a child, from 1 */
   int depth;         /* of a root: 0 */
   int busy;          /* of a root: its tasks that are ready, run or fetch */
-  double wake;       /* when a sleeper wakes, by the monotonic clock */
-  uint64_t order;    /* equal sleepers wake in the order they slept in */
+  uint64_t number;   /* of its root, in the order in which roots began */
+  double rank;       /* in a heap: when it wakes, or its turn at a gate */
+  uint64_t order;    /* of equal ranks, by who came first */
   size_t place;      /* in the heap, from 1 */
   uint64_t ticket;
   const ecrb_http_response *response; /* while it is handed over */

@@ -33,9 +33,7 @@ int sched_sleep(lua_State *L) {
                 "seconds must be 0 or more");
   if (t->loop->stops > 0)
     return park(L, t);
-  t->wake = loop_now() + seconds;
-  t->order = t->loop->slept++;
-  if (!heap_add(&t->loop->sleepers, t))
+  if (!heap_add(&t->loop->sleepers, t, loop_now() + seconds))
     return bind_fail(L, "memory", "no memory for a sleeping task");
   task_set_state(t, TASK_SLEEPING);
   return lua_yieldk(L, 0, 0, nothing);

@@ -199,6 +199,7 @@ function run.prepared(spec)
   self.budget = self.budget or budget.new({}, self.model)
   self.taken, self.retry = self.taken or {}, self.retry or {}
   self.failures = {} -- by outcome
+  self.looked_at = 0 -- how many items
   return self
 end
 
@@ -240,11 +241,10 @@ end
 -- Items without a record yet and those that are to be asked again, as an
 -- iterator of positions.
 local function pending(self)
-  local at = 0
   return function ()
-    while at < #self.items do
-      at = at + 1
-      local index = self.items[at]
+    while self:to_come() > 0 do
+      self.looked_at = self.looked_at + 1
+      local index = self.items[self.looked_at]
       local kept = self.records:find(self.bench:item(index).id)
       local line = kept and (json.decode(kept) or {})
       if not line or self.retry[line.outcome] then return index end
@@ -278,6 +278,11 @@ local function finish(self, context, ok, value)
   self.records:keep(line)
   self.counts.done = self.counts.done + 1
   note(self, context.index, line)
+end
+
+-- How many items were not looked at yet.
+function Run:to_come()
+  return #self.items - self.looked_at
 end
 
 -- Gives the run's task of the next pending item to the scheduler, or nil.

@@ -248,7 +248,7 @@ local function rehearse(args, shared, one)
   local stand_in = rehearsal.model(model, rehearsal.read_by_reader())
   local opened = setting.open(args, shared, one, { model = stand_in, out = folder,
                                                    budget = budget.new({}, shared.model) })
-  drive.run(shared.loop, { opened }, math.max(32, 2 * args.concurrency))
+  drive.run(shared.loop, { opened }, args.concurrency)
   opened:close("rehearsed")
   system.remove(folder)
   local spent = opened.budget.spent
@@ -298,8 +298,7 @@ function setting.execute(args, settings, summary)
   local guard = args.require_probe and require "ecrb.probe.guard"
   local probed = guard and guard.begin(args, shared.model, runs)
   local line = status.new(state_of(runs, shared))
-  local width = math.max(32, 2 * args.concurrency)
-  local ok, how, reason = pcall(drive.run, shared.loop, runs, width,
+  local ok, how, reason = pcall(drive.run, shared.loop, runs, args.concurrency,
     not args.quiet and function () line:tick() end or nil)
   line:clear()
   if probed and ok and how == "done" then

@@ -37,6 +37,22 @@ describe("loop:run", function ()
     assert.same({ true }, out[4])
   end)
 
+  it("asks again for what was held back when a task has ended", function ()
+    local given, alive, most = 0, 0, 0
+    local how = sched.loop():run {
+      width = 10, done = function () alive = alive - 1 end,
+      next = function ()
+        if alive == 2 then return false end
+        given = given + 1
+        if given > 5 then return nil end
+        alive = alive + 1
+        most = math.max(most, alive)
+        return function () sched.sleep(0.001) end
+      end,
+    }
+    assert.same({ "done", 6, 2, 0 }, { how, given, most, alive })
+  end)
+
   it("keeps no more than `width` tasks alive", function ()
     local alive, most, functions = 0, 0, {}
     for i = 1, 20 do
@@ -238,8 +254,24 @@ describe("sched.sample", function ()
   end)
 end)
 
+-- Who entered, in order, and n functions that call f(enter).
+local function in_turn(gate, n, f)
+  local order, functions = {}, {}
+  for i = 1, n do
+    functions[i] = function ()
+      f(function ()
+        gate:enter()
+        order[#order + 1] = i
+        sched.sleep(0.001)
+        gate:leave()
+      end)
+    end
+  end
+  return order, functions
+end
+
 describe("sched.gate", function ()
-  it("lets in so many, first come first served", function ()
+  it("lets in so many, in their turn", function ()
     local gate, inside, most, order = sched.gate(2), 0, 0, {}
     local functions = {}
     for i = 1, 10 do
@@ -257,6 +289,30 @@ describe("sched.gate", function ()
     assert.equal(2, most)
     for i = 1, 10 do assert.equal(i, order[i]) end
     assert.same({ 0, 0 }, { gate:state() })
+  end)
+
+  it("lets those of the earliest root in first, again and again", function ()
+    local order, functions = in_turn(sched.gate(1), 6, function (enter)
+      for _ = 1, 3 do enter() end
+    end)
+    run(functions, { width = 3 })
+    assert.equal("1 1 1 2 2 2 3 3 3 4 4 4", table.concat(order, " ", 1, 12))
+  end)
+
+  it("counts children with their root", function ()
+    local order, functions = in_turn(sched.gate(2), 6, function (enter)
+      sched.sample(4, enter)
+    end)
+    run(functions, { width = 3 })
+    assert.equal("1 1 1 1 2 2 2 2 3 3 3 3", table.concat(order, " ", 1, 12))
+  end)
+
+  it("lets all take turns when no more are to come", function ()
+    local order, functions = in_turn(sched.gate(1), 3, function (enter)
+      for _ = 1, 3 do enter() end
+    end)
+    run(functions)
+    assert.equal("1 2 3 1 2 3 1 2 3", table.concat(order, " "))
   end)
 
   it("gets back the place of a task that dies inside", function ()

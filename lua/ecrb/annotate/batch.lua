@@ -41,7 +41,7 @@ end
 -- Runs the method; returns how it ended, and why.
 local function annotate(task, opened, tick)
   local ok, how, reason = pcall(drive.run, task.shared.loop, { opened },
-    math.max(32, 2 * task.args.concurrency), tick)
+    task.args.concurrency, tick)
   if not ok then
     opened:close("failed")
     error(how, 0)
