@@ -94,9 +94,9 @@ local function folder_for(self, settings)
   settings.shard = nil
   local hash = string.sub(core_text.sha256(json.encode(settings)), 1, 8)
   settings.shard = self.shard
-  return string.format("%s/%s-%s-%s-%s-%s-%s%s", self.runs or "runs", word(self.benchmark.name),
-    word(self.split or "all"), self.method.id, self.book, word(self.model.name), hash,
-    self.shard and "-" .. shard.word(self.shard) or "")
+  return shard.named(string.format("%s/%s-%s-%s-%s-%s-%s", self.runs or "runs",
+    word(self.benchmark.name), word(self.split or "all"), self.method.id, self.book,
+    word(self.model.name), hash), self.shard)
 end
 -- }==================================================================
 

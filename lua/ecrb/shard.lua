@@ -19,14 +19,15 @@ function shard.read(word)
   return nil, string.format("`%s` is no shard; write 3/8 for the third of eight", word)
 end
 
+-- The option of a command line; returned for argparse's mutex.
 function shard.option(p)
-  p:option("--shard", "Only the i-th of n even parts, by a hash of the ids; limits are divided "
-    .. "by n."):argname("I/N"):convert(shard.read)
+  return p:option("--shard", "Only the I-th of N even parts, by a hash of the ids, into a result "
+    .. "with `-IofN` in its name; limits are divided by N."):argname("I/N"):convert(shard.read)
 end
 
--- `3of8`, for the names of files and folders.
-function shard.word(one)
-  return string.format("%dof%d", one.index, one.of)
+-- The name of a shard's file or folder, from that of the whole: `m1-3of8`.
+function shard.named(whole, one)
+  return one and string.format("%s-%dof%d", whole, one.index, one.of) or whole
 end
 
 -- {==================================================================

@@ -5,13 +5,14 @@ needs blastp
 needs phmmer
 
   $ ecrb annotate --help
-  Usage: ecrb annotate ([--tsv] | [--jsonl]) [--train DB] [--ecs TSV]
-         [--index FOLDER] [--tree FILE] [--method <method>] [-o FILE] [--page N]
-         [--work FOLDER] [--keep] [--force] [--channels LIST]
-         [--tool CHANNEL=TOOL] [--evalue E] [--neighbours N] [--threads N]
-         [--batch N] [--quiet] [--model <model>] [--base-url URL] [--key-env NAME]
-         [--dialect NAME] [--proxy URL] [--timeout SECONDS] [--prompt NAME=FILE]
-         [--seed <seed>] [--max-output TOKENS] [--thinking <thinking>]
+  Usage: ecrb annotate ([--tsv] | [--jsonl]) ([--shard I/N] | [--gather N])
+         [--train DB] [--ecs TSV] [--index FOLDER] [--tree FILE]
+         [--method <method>] [-o FILE] [--page N] [--work FOLDER] [--keep]
+         [--force] [--channels LIST] [--tool CHANNEL=TOOL] [--evalue E]
+         [--neighbours N] [--threads N] [--batch N] [--quiet] [--model <model>]
+         [--base-url URL] [--key-env NAME] [--dialect NAME] [--proxy URL]
+         [--timeout SECONDS] [--prompt NAME=FILE] [--seed <seed>]
+         [--max-output TOKENS] [--thinking <thinking>]
          [--concurrency <concurrency>] [--max-retries <max_retries>]
          [--max-calls N] [--max-tokens N] [--max-cost MONEY] [-h] FASTA
          [--set NAME=VALUE [NAME=VALUE] ...]
@@ -76,6 +77,10 @@ needs phmmer
                            included
      --max-cost MONEY      pause before the run costs more, earlier sessions
                            included
+     --shard I/N           Only the I-th of N even parts, by a hash of the ids,
+                           into a result with `-IofN` in its name; limits are
+                           divided by N.
+     --gather N            Annotate nothing: put the results of N shards together.
      -h, --help            Show this help.
 
   Columns of a row (a JSON object has more of the same):

@@ -77,14 +77,76 @@ The primitives in a Lua of its own (the module is that of the plain build):
   4.-.-.-	Lyases
   H-F1 of the vote over 181 items: 0.649 (0.592 to 0.709)
 
-The Slurm job, for a task that ends and for one that cannot begin:
+A task of a Slurm array: the shard that it does; after pauses; when it is queued
+again alone; when its time is up; and where it is none. (Slurm's part is played.)
 
-  $ bash -c 'ecrb() { echo "ecrb $*"; }; export -f ecrb; SLURM_ARRAY_TASK_ID=6 MODEL=m bash examples/slurm.sh'
-  ecrb suite --model m --settings m2 --no-vote --quiet --runs runs
+  $ cat >$TMP/task <<'END'
+  > export SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=8 SLURM_ARRAY_TASK_COUNT=8
+  > export SLURM_ARRAY_TASK_ID=6 SLURM_JOB_ID=17 PAUSE=0
+  > ecrb() { echo "ecrb $*"; }
+  > END
+  $ BASH_ENV=$TMP/task examples/slurm/array.sh m1 --out "a b"
+  ecrb m1 --out a b --shard 6/8
+  $ cat >$TMP/paused <<'END'
+  > . $TMP/task
+  > ecrb() { echo try; [ $(cat $TMP/tries | wc -l) = 2 ] || { echo >>$TMP/tries; return 3; }; }
+  > END
+  $ touch $TMP/tries; BASH_ENV=$TMP/paused examples/slurm/array.sh m1
+  try
+  try
+  try
+  $ : >$TMP/tries; TRIES=2 BASH_ENV=$TMP/paused examples/slurm/array.sh m1
+  try
+  try
+  [exit 3]
+  $ printf '. $TMP/task\nSLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_COUNT=2\n' >$TMP/two
+  $ BASH_ENV=$TMP/two examples/slurm/array.sh m1
+  array.sh: these are not the tasks 1 to N of an array; say how many shards there are: SHARDS=8 sbatch --array=3,5 ...
+  [exit 2]
+  $ SHARDS=8 BASH_ENV=$TMP/two examples/slurm/array.sh m1
+  ecrb m1 --shard 6/8
+  $ cat >$TMP/late <<'END'
+  > . $TMP/task
+  > scontrol() { echo "scontrol $*"; }
+  > ecrb() { kill -USR1 $$; }
+  > sleep() { :; }
+  > END
+  $ BASH_ENV=$TMP/late examples/slurm/array.sh m1
+  scontrol requeue 17
+  [exit 1]
+  $ examples/slurm/array.sh m1 --bench care
+  array.sh: this is a task of a Slurm array: submit it with `sbatch --array=1-8 examples/slurm/array.sh m1 --bench care`; without Slurm, local.sh does the same
+  [exit 2]
 
-  $ bash -c 'ecrb() { [ -e $TMP/again ] || { touch $TMP/again; return 3; }; echo done; }; export -f ecrb; PAUSE=0 SLURM_ARRAY_TASK_ID=1 MODEL=m bash examples/slurm.sh'
-  done
+The same on one machine, by GNU parallel where it is installed, and by xargs:
 
-  $ SLURM_ARRAY_TASK_ID=6 MODEL=nothing-like-it bash examples/slurm.sh
+  $ JOBS=2 examples/slurm/local.sh 3 m1 --split price --out "$TMP/on one" --quiet >/dev/null 2>&1; ls $TMP | grep one
+  on one-1of3
+  on one-2of3
+  on one-3of3
+  $ mkdir $TMP/bin && for tool in bash seq xargs nproc ecrb; do ln -s $(command -v $tool) $TMP/bin/; done
+  $ PATH=$TMP/bin examples/slurm/local.sh 3 m1 --split price --out "$TMP/by xargs" --quiet >/dev/null 2>&1; ls $TMP | grep xargs
+  by xargs-1of3
+  by xargs-2of3
+  by xargs-3of3
+  $ examples/slurm/merge.sh "$TMP/on one" 3; examples/slurm/merge.sh "$TMP/by xargs" 3
+  $TMP/on one: 36 of 36 items
+  $TMP/by xargs: 36 of 36 items
+  $ cmp "$TMP/on one/items.jsonl" "$TMP/by xargs/items.jsonl"
+  $ rm -r "$TMP/on one-2of3" "$TMP/on one"; examples/slurm/merge.sh "$TMP/on one" 3
+  missing: shard 2/3, 12 items
+  run these shards, then merge again
+  $TMP/on one: 24 of 36 items
+  [exit 3]
+  $ JOBS=2 examples/slurm/local.sh 2 m1 --model nothing-like-it 2>&1 | sort -u
   ecrb: no model is called `nothing-like-it`; name PROVIDER/ID, give --base-url, or describe it in $HOME/config/ecrb/models.lua
+  local.sh: not every shard ended well; the same command goes on
+  $ examples/slurm/local.sh 2
+  local.sh: write local.sh N COMMAND..., as in local.sh 8 m1 --out m1
+  [exit 2]
+  $ examples/slurm/merge.sh runs/
+  merge.sh: write merge.sh PREFIX N, as in merge.sh runs/ 8
+  [exit 2]
+  $ examples/slurm/merge.sh $TMP/none 3
+  merge.sh: there is no shard $TMP/none*-*of3
   [exit 2]

@@ -1,12 +1,12 @@
 A run in shards, one process each, and the run that they make together. The
 limits of a shard are its part of those on the command line:
 
-  $ for i in 1 2 3 4; do ecrb m1 --split price --shard $i/4 --max-calls 1001 --out $TMP/s$i --quiet; done 2>&1 >/dev/null | grep shard
+  $ for i in 1 2 3 4; do ecrb m1 --split price --shard $i/4 --max-calls 1001 --out $TMP/s --quiet; done 2>&1 >/dev/null | grep shard
   shard 1 of 4: 9 of 36 items; its part of the limits: concurrency 16, max calls 251
   shard 2 of 4: 9 of 36 items; its part of the limits: concurrency 16, max calls 250
   shard 3 of 4: 9 of 36 items; its part of the limits: concurrency 16, max calls 250
   shard 4 of 4: 9 of 36 items; its part of the limits: concurrency 16, max calls 250
-  $ grep -A 5 '"shard"' $TMP/s3/run.json
+  $ grep -A 5 '"shard"' $TMP/s-3of4/run.json
       "shard": {
         "index": 3,
         "items": 36,
@@ -16,13 +16,13 @@ limits of a shard are its part of those on the command line:
 
 A shard is a run like any other, and says that it is a part:
 
-  $ ecrb score $TMP/s2 | grep shard
+  $ ecrb score $TMP/s-2of4 | grep shard
   model reader (a program that reads the prompt, not a language model), benchmark ecoli, shard 2 of 4
   PARTIAL: shard 2 of 4 of a run over 36 items; `ecrb merge` puts the shards together.
 
 Three of the four put together:
 
-  $ ecrb merge $TMP/s4 $TMP/s1 $TMP/s2 -o $TMP/merged
+  $ ecrb merge $TMP/s-4of4 $TMP/s-1of4 $TMP/s-2of4 -o $TMP/merged
   missing: shard 3/4, 9 items
   run these shards, then merge again
   $TMP/merged: 27 of 36 items
@@ -36,7 +36,7 @@ Three of the four put together:
 
 The fourth is added. What comes out is what one process makes:
 
-  $ ecrb merge $TMP/s3 -o $TMP/merged
+  $ ecrb merge $TMP/s-3of4 -o $TMP/merged
   $TMP/merged: 36 of 36 items
   $ ecrb m1 --split price --out $TMP/one --quiet >/dev/null 2>&1
   $ cmp $TMP/merged/items.jsonl $TMP/one/items.jsonl
@@ -45,10 +45,10 @@ The fourth is added. What comes out is what one process makes:
 
 In any order, from anything merged before, and again, the bytes are the same:
 
-  $ ecrb merge $TMP/s1 $TMP/s2 $TMP/s3 $TMP/s4 -o $TMP/again
+  $ ecrb merge $TMP/s-?of4 -o $TMP/again
   $TMP/again: 36 of 36 items
   $ diff -r $TMP/merged $TMP/again
-  $ ecrb merge $TMP/s4 $TMP/merged $TMP/s2 $TMP/s2 -o $TMP/again
+  $ ecrb merge $TMP/s-4of4 $TMP/merged $TMP/s-2of4 $TMP/s-2of4 -o $TMP/again
   $TMP/again: 36 of 36 items
   $ diff -r $TMP/merged $TMP/again
   $ ls -a $TMP/again
@@ -75,7 +75,7 @@ The calls are there for `show`, `--replay` and for going on:
 
 A run that lacks a shard is finished by the plain command just as well:
 
-  $ ecrb merge $TMP/s1 $TMP/s2 $TMP/s4 -o $TMP/three
+  $ ecrb merge $TMP/s-[124]of4 -o $TMP/three
   missing: shard 3/4, 9 items
   run these shards, then merge again
   $TMP/three: 27 of 36 items
@@ -89,15 +89,15 @@ A shard that stopped early:
 
   $ ecrb m1 --split price --shard 3/4 --max-calls 20 --out $TMP/early --quiet >$TMP/table 2>&1
   [exit 3]
-  $ ecrb merge $TMP/early $TMP/s[124] -o $TMP/most
+  $ ecrb merge $TMP/early-3of4 $TMP/s-[124]of4 -o $TMP/most
   unfinished: shard 3/4, 8 of 9 items (price/8, price/9, price/11 and 5 more)
   run these shards, then merge again
   $TMP/most: 28 of 36 items
   [exit 3]
   $ ecrb m1 --split price --shard 3/4 --out $TMP/early --quiet 2>&1 >/dev/null
   shard 3 of 4: 9 of 36 items; its part of the limits: concurrency 16
-  $TMP/early: 8 items done now, 1 before; 29 calls sent, 1 answered from the journal
-  $ ecrb merge $TMP/early -o $TMP/most
+  $TMP/early-3of4: 8 items done now, 1 before; 29 calls sent, 1 answered from the journal
+  $ ecrb merge $TMP/early-3of4 -o $TMP/most
   $TMP/most: 36 of 36 items
   $ cmp $TMP/most/items.jsonl $TMP/one/items.jsonl
 
@@ -121,35 +121,35 @@ A suite in shards:
 What does not belong together is refused:
 
   $ ecrb m1 --split price --shard 1/4 --seed 2 --out $TMP/seed --quiet >/dev/null 2>&1
-  $ ecrb merge $TMP/s1 $TMP/seed -o $TMP/no
-  ecrb: $TMP/seed is of another run than $TMP/s1 (settings.seed: 1 there, 2 here)
+  $ ecrb merge $TMP/s-1of4 $TMP/seed-1of4 -o $TMP/no
+  ecrb: $TMP/seed-1of4 is of another run than $TMP/s-1of4 (settings.seed: 1 there, 2 here)
   [exit 2]
   $ ecrb m1 --split price --shard 1/3 --out $TMP/third --quiet >/dev/null 2>&1
-  $ ecrb merge $TMP/s1 $TMP/third -o $TMP/no
-  ecrb: $TMP/third is of another run than $TMP/s1 (shard.of: 4 there, 3 here)
+  $ ecrb merge $TMP/s-1of4 $TMP/third-1of3 -o $TMP/no
+  ecrb: $TMP/third-1of3 is of another run than $TMP/s-1of4 (shard.of: 4 there, 3 here)
   [exit 2]
   $ ecrb m1 --split price --limit 8 --shard 1/4 --out $TMP/limit --quiet >/dev/null 2>&1
-  $ ecrb merge $TMP/s1 $TMP/limit -o $TMP/no
-  ecrb: $TMP/limit is of another run than $TMP/s1 (shard.items: 36 there, 8 here)
+  $ ecrb merge $TMP/s-1of4 $TMP/limit-1of4 -o $TMP/no
+  ecrb: $TMP/limit-1of4 is of another run than $TMP/s-1of4 (shard.items: 36 there, 8 here)
   [exit 2]
-  $ ecrb merge $TMP/one $TMP/s1 -o $TMP/no
+  $ ecrb merge $TMP/one $TMP/s-1of4 -o $TMP/no
   ecrb: $TMP/one: is no shard: it was run without --shard, so there is nothing to merge
   [exit 2]
-  $ ecrb merge $TMP/s1 $TMP/s2 -o $TMP/s3
-  ecrb: $TMP/s3: is the folder of a shard; choose another name with --out
+  $ ecrb merge $TMP/s-1of4 $TMP/s-2of4 -o $TMP/s-3of4
+  ecrb: $TMP/s-3of4: is the folder of a shard; choose another name with --out
   [exit 2]
-  $ ecrb merge $TMP/s1 $TMP/nowhere -o $TMP/no
+  $ ecrb merge $TMP/s-1of4 $TMP/nowhere -o $TMP/no
   ecrb: $TMP/nowhere: there is no run here (no run.json); name the folders of shards
   [exit 2]
-  $ sed 's/"confidence":[0-9.]*/"confidence":0.5/' $TMP/s1/items.jsonl >$TMP/changed && cp -r $TMP/s1 $TMP/other && mv $TMP/changed $TMP/other/items.jsonl
-  $ ecrb merge $TMP/s1 $TMP/other -o $TMP/no
-  ecrb: $TMP/s1 and $TMP/other hold different records of item price/13; leave one of them out
+  $ sed 's/"confidence":[0-9.]*/"confidence":0.5/' $TMP/s-1of4/items.jsonl >$TMP/changed && cp -r $TMP/s-1of4 $TMP/other && mv $TMP/changed $TMP/other/items.jsonl
+  $ ecrb merge $TMP/s-1of4 $TMP/other -o $TMP/no
+  ecrb: $TMP/s-1of4 and $TMP/other hold different records of item price/13; leave one of them out
   [exit 2]
   $ ls $TMP | grep no || echo none
   none
-  $ ecrb m1 --split price --shard 2/4 --out $TMP/s3 --quiet
-  shard 2 of 4: 9 of 36 items; its part of the limits: concurrency 16
-  ecrb: $TMP/s3 holds a run with other settings (shard.index: recorded 3, now 2); give another folder with --out, or undo the change
+  $ ecrb m1 --split price --seed 2 --shard 3/4 --out $TMP/s --quiet
+  shard 3 of 4: 9 of 36 items; its part of the limits: concurrency 16
+  ecrb: $TMP/s-3of4 holds a run with other settings (seed: recorded 1, now 2); give another folder with --out, or undo the change
   [exit 2]
   $ ecrb m1 --split price --limit 3 --shard 2/4 --quiet
   ecrb: --shard I/4: there are only 3 items; cut them into 3 shards at most
@@ -157,6 +157,6 @@ What does not belong together is refused:
   $ ecrb m1 --shard 0/4
   ecrb: `0/4` is no shard; write 3/8 for the third of eight (`ecrb METHOD.lua --help` explains)
   [exit 2]
-  $ ecrb merge $TMP/s1
+  $ ecrb merge $TMP/s-1of4
   ecrb: missing option `-o` (`ecrb merge --help` explains)
   [exit 2]

@@ -40,6 +40,67 @@ local function objects_of(path)
   return list
 end
 
+describe("annotate in shards", function ()
+  local whole = shared.folder .. "/out"
+
+  local function of_shard(i, ...)
+    return annotate(shared, "--shard", i .. "/3", ...)
+  end
+
+  local function check_gathered(...)
+    assert.equal(0, (annotate(shared, ...)))
+    local expected = world.read(whole)
+    for i = 1, 3 do
+      local code, output = of_shard(i, ...)
+      assert.equal(0, code, output)
+    end
+    local code, output = annotate(shared, "--gather", "3", ...)
+    assert.equal(0, code, output)
+    assert.equal("DIR/out: the rows of 3 shards\n", output)
+    assert.equal(expected, world.read(whole))
+    for i = 1, 3 do system.remove(whole .. "-" .. i .. "of3") end
+  end
+
+  with_tools("ends in the same rows as in one piece", function ()
+    check_gathered("--batch", "2")
+    check_gathered("--jsonl")
+    check_gathered("--method", "m1")
+  end)
+
+  with_tools("says which part it is, and of what", function ()
+    local code, output = of_shard(2, "--concurrency", "6")
+    assert.equal(0, code, output)
+    assert.equal("training: 54 enzymes of DIR/train.tsv\n"
+      .. "shard 2 of 3: 2 of 7 sequences; its part of the limits: concurrency 2\n"
+      .. "2 sequences: answered 2\n", output)
+    assert.equal(3, #rows_of(whole .. "-2of3"))
+  end)
+
+  with_tools("is not put together before all of it is there", function ()
+    assert.equal(0, (of_shard(2)))
+    local code, output = annotate(shared, "--gather", "3")
+    assert.equal(3, code, output)
+    assert.equal("ecrb: DIR/out: missing or unfinished are the shards 1, 3 of 3; run them with "
+      .. "--shard, then gather again\n", output)
+    for _, i in ipairs { 1, 3 } do assert.equal(0, (of_shard(i))) end
+    local other = world.fasta(shared.folder .. "/other.fasta", { shared.items[1], shared.items[2],
+      shared.items[3] })
+    code, output = system.run { "ecrb", "annotate", other, "--out", whole, "--gather", "3",
+      "--force" }
+    assert.equal(2, code, output)
+    assert.matches("rows? ", output)
+    code, output = annotate(shared, "--gather", "3", "--jsonl")
+    assert.equal(2, code, output)
+    assert.matches("has no row of", output)
+    system.run { "sh", "-c", "head -n 1 " .. whole .. "-2of3 >" .. whole .. ".x && mv " .. whole
+      .. ".x " .. whole .. "-2of3" }
+    code, output = annotate(shared, "--gather", "3")
+    assert.equal(2, code, output)
+    assert.matches("^ecrb: DIR/out%-2of3: has no row of `[^`]+` where it should be; was it made of "
+      .. "this FASTA file%?\n$", output)
+  end)
+end)
+
 describe("annotate", function ()
   with_tools("tells a number and what supports it, a row a sequence", function ()
     local code, output = annotate(shared)

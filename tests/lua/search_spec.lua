@@ -120,6 +120,43 @@ describe("bench evidence", function ()
     assert.same({ "000001", "000002", "000003" }, system.list(search))
     assert.equal(sums(whole.bench), sums(w.bench))
   end)
+
+  with({ "blastp", "phmmer" }, "finds the same in shards, several at once", function ()
+    local whole, w = world.new(7), world.new(7)
+    assert.equal(0, (evidence(whole, "--batch", "2")))
+    local before, started = sums(w.bench), {}
+    for i = 1, 3 do
+      started[i] = system.start { "ecrb", "bench", "evidence", w.bench, "--train", w.fasta,
+        "--quiet", "--batch", "2", "--shard", i .. "/3" }
+    end
+    for _, process in ipairs(started) do
+      local code
+      assert.is_true(world.wait_for(function ()
+        code = process:wait(0)
+        return code
+      end))
+      assert.equal(0, code)
+    end
+    assert.equal(before, sums(w.bench))
+    local code, output = evidence(w, "--batch", "2", "--gather", "3")
+    assert.equal(0, code, output)
+    assert.equal(sums(whole.bench), sums(w.bench))
+    assert.equal(world.read(whole.bench .. "/bench.json"), world.read(w.bench .. "/bench.json"))
+  end)
+
+  with({ "blastp" }, "does not gather before all shards are searched", function ()
+    local w = world.new(5)
+    local code, output = evidence(w, "--channels", "blast", "--shard", "2/3")
+    assert.equal(0, code, output)
+    assert.is_truthy(string.find(output, "shard 2 of 3 is searched; once all are, --gather 3 "
+      .. "puts what they found into ", 1, true))
+    local before = sums(w.bench)
+    code, output = evidence(w, "--channels", "blast", "--gather", "3")
+    assert.equal(3, code, output)
+    assert.equal("ecrb: blast: shards that are not searched to their end: 1, 3 of 3; run them with "
+      .. "--shard and the same options, then gather again\n", output)
+    assert.equal(before, sums(w.bench))
+  end)
 end)
 
 -- What a command prints, with DIR for the world's folder.
@@ -202,6 +239,13 @@ describe("bench evidence refuses", function ()
       refused(w, "--train", w.fasta, "--work", w.table .. "/x"))
     assert.equal("ecrb: DIR/none: is no benchmark folder\n", refusal(w, { "ecrb", "bench",
       "evidence", w.folder .. "/none", "--train", w.fasta }))
+  end)
+
+  it("shards that cannot be", function ()
+    assert.equal("ecrb: --shard: esm_knn is no search to share out; leave it to --gather\n",
+      refused(w, "--train", w.fasta, "--channels", "blast,esm_knn", "--shard", "1/2"))
+    assert.equal("ecrb: --shard I/9: there are only 3 items; cut them into 3 shards at most\n",
+      refused(w, "--train", w.fasta, "--shard", "1/9"))
   end)
 
   it("to work where another does", function ()

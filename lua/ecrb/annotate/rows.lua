@@ -123,10 +123,23 @@ local function jsonl(row)
   return json.encode(whole)
 end
 
+local function read_tsv(line)
+  return string.match(line, "^([^\t]*)"), string.match(line, "\t([^\t]*)\t[^\t]*$")
+end
+
+local function read_jsonl(line)
+  local row = json.decode(line)
+  if type(row) == "table" then return row.id, row.stop end
+end
+
+-- Of each: line(row); name(id), how an id stands in it; read(line), its id and
+-- how it ends.
 rows.formats = {
-  tsv = { line = tsv, header = table.concat({ "id", "length", "ec", "level", "also",
-    "confidence", "agreement", "support", "stop", "message" }, "\t") .. "\n" },
-  jsonl = { line = jsonl, header = "" },
+  tsv = { line = tsv, name = cell, read = read_tsv,
+    header = table.concat({ "id", "length", "ec", "level", "also", "confidence", "agreement",
+      "support", "stop", "message" }, "\t") .. "\n" },
+  jsonl = { line = jsonl, name = function (id) return (core_text.utf8(id)) end,
+    read = read_jsonl, header = "" },
 }
 -- }==================================================================
 

@@ -8,9 +8,10 @@ local Stream = {}
 Stream.__index = Stream
 
 -- `survey` is what core.import.survey found; records that repeat an earlier one
--- are passed over.
-function stream.open(path, survey, size)
-  local self = setmetatable({ number = 0, record = 0, size = size, repeats = {} }, Stream)
+-- are passed over, and those whose ids `belongs` (where it is given) turns down.
+function stream.open(path, survey, size, belongs)
+  local self = setmetatable({ number = 0, record = 0, size = size, repeats = {},
+    belongs = belongs or function () return true end }, Stream)
   for _, record in ipairs(survey.repeats) do self.repeats[record] = true end
   self.next_record, self.state, self.control, self.closing = import.fasta(path)
   return self
@@ -29,7 +30,7 @@ function Stream:next()
     local line, record = self.next_record(self.state, self.control)
     if not line then break end
     self.record = self.record + 1
-    if not self.repeats[self.record] then
+    if not self.repeats[self.record] and self.belongs(record.id) then
       queries[#queries + 1] = query(self.record, record)
     end
   end

@@ -6,16 +6,19 @@ local fail = require "ecrb.fail"
 local import = require "core.import"
 local json = require "ecrb.json"
 local leaves = require "ecrb.annotate.leaves"
+local parts = require "ecrb.annotate.parts"
 local plan = require "ecrb.search.plan"
 local rows = require "ecrb.annotate.rows"
 local setting = require "ecrb.setting"
 local run = require "ecrb.run"
+local shard = require "ecrb.shard"
 local source = require "ecrb.annotate.source"
 local system = require "core.system"
 
 local task = {}
 
-local function survey(path)
+-- What there is in a FASTA file (core.import.survey).
+function task.survey(path)
   if system.kind(path) == "folder" then fail("%s: is a folder; give a FASTA file", path) end
   local found = import.survey(path)
   if found.records == 0 then fail("%s: no sequence", path) end
@@ -32,20 +35,32 @@ local function setting_of(args)
 end
 
 -- The result and the folder of the work, beside it; `-` prints the result.
-local function places(args)
+function task.places(args)
   local stem = string.match(args.fasta, "([^/]*)$")
   stem = string.match(string.gsub(stem, "%.gz$", ""), "^(.+)%.[^.]+$") or stem
-  local usual = stem .. ".ec." .. args.format
+  local usual = shard.named(stem .. ".ec." .. args.format, args.shard)
   local out = args.out or usual
+  if out ~= "-" and args.out then out = shard.named(out, args.shard) end
   return out, args.work or (out == "-" and usual or out) .. ".work"
 end
 
-local function check_out(self)
-  if self.out == "-" or self.force then return end
-  if system.exists(self.out) then
-    fail("%s: is there already; choose another name with --out, or --force to replace it",
-      self.out)
+function task.check_out(out, force)
+  if out == "-" or force then return end
+  if system.exists(out) then
+    fail("%s: is there already; choose another name with --out, or --force to replace it", out)
   end
+end
+
+-- The sequences of the shard, if there is one, by a rule about ids.
+local function take_shard(self)
+  local one = self.args.shard
+  if not one then return end
+  local number_of, total = parts.of(self.args.fasta, self.survey, one.of)
+  self.total = total[one.index]
+  self.belongs = function (id) return number_of(id) == one.index end
+  self.told[#self.told + 1] = string.format("shard %d of %d: %d of %d sequences; its part of the "
+    .. "limits: %s", one.index, one.of, self.total, self.survey.records - #self.survey.repeats,
+    shard.told(self.shared.limits_left))
 end
 
 -- Everything that the result depends on.
@@ -57,7 +72,7 @@ local function settings_of(self)
   end
   return { queries = self.survey.sha256, training = self.index.manifest.made_of,
     tree = self.leaves.sha256, channels = channels, batch = self.plan.batch,
-    format = self.args.format, page = self.args.page,
+    format = self.args.format, page = self.args.page, shard = self.args.shard,
     method = run.method_settings(setting.spec(self.args, self.shared, self.setting)) }
 end
 
@@ -86,13 +101,14 @@ end
 function task.open(args)
   local self = { args = args, force = args.force, total = 0, format = rows.formats[args.format] }
   self.setting = setting_of(args)
-  self.out, self.work = places(args)
-  check_out(self)
-  self.survey = survey(args.fasta)
+  self.out, self.work = task.places(args)
+  task.check_out(self.out, self.force)
+  self.survey = task.survey(args.fasta)
   self.total = self.survey.records - #self.survey.repeats
   self.plan = plan.of(args)
   self.shared = setting.shared(args)
   self.index, self.told = source.open(args)
+  take_shard(self)
   self.leaves = leaves.of(args.tree, self.index)
   open_work(self)
   return self

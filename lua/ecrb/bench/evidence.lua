@@ -1,5 +1,7 @@
 -- `ecrb bench evidence BENCH --train FASTA`: runs the search tools over the
--- items of a benchmark and puts what they find into its evidence.
+-- items of a benchmark and puts what they find into its evidence. With --shard
+-- it searches some of the items only, and --gather takes over what all shards
+-- found.
 
 local benchmark = require "ecrb.benchmark"
 local channel = require "ecrb.search.channel"
@@ -12,11 +14,14 @@ local import = require "core.import"
 local index = require "ecrb.search.index"
 local json = require "ecrb.json"
 local out = require "ecrb.out"
+local pieces = require "ecrb.search.pieces"
 local plan = require "ecrb.search.plan"
 local reports = require "ecrb.import.report"
+local shard = require "ecrb.shard"
 local system = require "core.system"
 local text = require "core.text"
 local training = require "ecrb.import.training"
+local whole = require "ecrb.whole"
 
 local action = { summary = "search the items in a training set with BLAST, HMMER and others" }
 
@@ -28,6 +33,10 @@ function action.configure(p)
   embedding.options(p)
   p:option("--work", "Where finished batches are kept (default: BENCH.search).")
     :argname("FOLDER")
+  p:mutex(p:option("--shard", "Search the I-th of N even parts of the items, and leave BENCH as "
+      .. "it is."):argname("I/N"):convert(shard.read),
+    p:option("--gather", "Search nothing: put what N shards found into BENCH."):argname("N")
+      :convert(whole(1)))
 end
 
 -- What a search depends on, but not on how many processors do it.
@@ -39,22 +48,17 @@ local function digest_of(bench, found, entry, batch, limits)
     made_of = found.manifest.made_of }), 1, 8)
 end
 
-local function batches_of(bench, size)
-  local batches = {}
-  for i = 1, #bench.core do
-    if (i - 1) % size == 0 then batches[#batches + 1] = {} end
-    local item = bench.core:item(i)
-    table.insert(batches[#batches], { id = item.id, sequence = item.sequence })
-  end
-  return batches
-end
-
 -- Runs a tool for a channel. A result is {channel =, files =, layout =, record =}.
-local function run_tool(this, entry, batches)
-  local limits, tool = this.steps.limits, entry.tool
-  local files = channel.search({ entry = entry, index = this.index, limits = limits,
-    quiet = this.args.quiet, folder = string.format("%s/%s-%s", this.work, entry.channel,
-      digest_of(this.bench, this.index, entry, this.steps.batch, limits)) }, batches)
+local function run_tool(this, entry, parts)
+  local limits, tool, files = this.steps.limits, entry.tool, {}
+  local place = string.format("%s/%s-%s", this.work, entry.channel,
+    digest_of(this.bench, this.index, entry, this.steps.batch, limits))
+  if this.args.gather then pieces.check(parts, entry.channel, place) end
+  for _, piece in ipairs(parts) do
+    local found = channel.search({ entry = entry, index = this.index, limits = limits,
+      quiet = this.args.quiet, folder = shard.named(place, piece.shard) }, piece.batches)
+    table.move(found, 1, #found, #files + 1, files)
+  end
   return { channel = entry.channel, files = files, record = plan.record(entry, limits),
     layout = { format = tool.format, columns = tool.columns } }
 end
@@ -69,9 +73,9 @@ end
 -- The results by channel, and the channels in the order asked for.
 local function search(this)
   local results, order = {}, {}
-  local batches = this.steps.batch and batches_of(this.bench, this.steps.batch)
+  local parts = this.steps.batch and pieces.of(this.bench, this.steps.batch, this.args)
   for _, entry in ipairs(this.steps.channels) do
-    results[entry.channel] = run_tool(this, entry, batches)
+    results[entry.channel] = run_tool(this, entry, parts)
     order[#order + 1] = entry.channel
   end
   if this.steps.named[embedding.channel] then
@@ -172,6 +176,11 @@ local function run(this)
   end
   if #this.steps.channels > 0 then this.index = open_index(this) end
   local results, order = search(this)
+  if this.args.shard then
+    return this.report:say("shard %d of %d is searched; once all are, --gather %d puts what they "
+      .. "found into %s", this.args.shard.index, this.args.shard.of, this.args.shard.of,
+      this.bench.folder)
+  end
   local kept, records = gather(this, results, order), {}
   for i, name in ipairs(order) do records[i] = results[name].record end
   write(this, records, kept)
@@ -181,8 +190,11 @@ function action.run(args)
   local this = { args = args, bench = open_bench(args.bench), report = reports.new() }
   this.steps = plan.of(args, { [embedding.channel] = true })
   this.work = args.work or this.bench.folder .. ".search"
+  if args.shard and this.steps.named[embedding.channel] then
+    fail("--shard: %s is no search to share out; leave it to --gather", embedding.channel)
+  end
   system.mkdir(this.work)
-  local lock <close> = system.lock(this.work .. "/.lock")
+  local lock <close> = system.lock(shard.named(this.work .. "/.lock", args.shard))
   if not lock then
     fail("%s: another ecrb searches for this benchmark; wait for it", this.work)
   end

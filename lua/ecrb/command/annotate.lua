@@ -11,6 +11,7 @@ local out = require "ecrb.out"
 local plan = require "ecrb.search.plan"
 local search = require "ecrb.annotate.search"
 local setting = require "ecrb.setting"
+local shard = require "ecrb.shard"
 local status = require "ecrb.status"
 local stream = require "ecrb.annotate.stream"
 local system = require "core.system"
@@ -43,6 +44,9 @@ function command.configure(p)
   p:flag("--force", "Replace a result of that name.")
   plan.options(p)
   setting.model_options(p)
+  p:mutex(shard.option(p),
+    p:option("--gather", "Annotate nothing: put the results of N shards together."):argname("N")
+      :convert(whole(1)))
 end
 
 local columns = [[
@@ -134,7 +138,7 @@ end
 
 -- The same; a search that is under way at its end is ended too.
 local function work_and_close(this, ...)
-  local queue = stream.open(this.args.fasta, this.survey, this.plan.batch)
+  local queue = stream.open(this.args.fasta, this.survey, this.plan.batch, this.belongs)
   local good, how, reason = pcall(work, this, queue, ...)
   if this.searching then this.searching:close() end
   if not good then error(how, 0) end
@@ -214,6 +218,7 @@ end
 function command.run(args)
   args.format = args.jsonl and "jsonl" or "tsv"
   args.hits = args.neighbours
+  if args.gather then return require "ecrb.annotate.gather"(args) end
   local this = task.open(args)
   for _, line in ipairs(this.told) do io.stderr:write(line, "\n") end
   local state, tick, line = progress_of(this)

@@ -19,6 +19,11 @@ local function count(batches)
   return n
 end
 
+-- Where the result of the n-th batch stands.
+function channel.file(folder, n)
+  return string.format("%s/%06d", folder, n)
+end
+
 -- Searches batches = {{record...}...} of spec = {entry =, index =, limits =,
 -- folder = where finished batches stand, quiet =}. Returns the paths of the
 -- results, in order.
@@ -32,7 +37,7 @@ function channel.search(spec, batches)
   end
   system.mkdir(spec.folder)
   for i, records in ipairs(batches) do
-    files[i] = string.format("%s/%06d", spec.folder, i)
+    files[i] = channel.file(spec.folder, i)
     local one <close> = job.new { out = files[i], records = records, index = spec.index,
       names = spec.index.ids, tool = entry.tool, version = entry.version, limits = spec.limits }
     if one.ended then state.kept = state.kept + #records end
