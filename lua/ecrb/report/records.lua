@@ -36,9 +36,10 @@ local function items_of(bench)
   return setmetatable({}, { __index = function (known, key)
     local index = bench.core:find(key)
     local item = index and bench.core:item(index)
-    known[key] = item and { index = index, id = item.id, name = item.name,
-                            split = item.split }
-    return known[key]
+    local found = item and { index = index, id = item.id, name = item.name,
+                             split = item.split }
+    known[key] = found
+    return found
   end })
 end
 
