@@ -11,6 +11,7 @@
   X(ec)                                                                        \
   X(import)                                                                    \
   X(journal)                                                                   \
+  X(json)                                                                      \
   X(nearest)                                                                   \
   X(random)                                                                    \
   X(score)                                                                     \

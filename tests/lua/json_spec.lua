@@ -17,6 +17,27 @@ describe("json", function ()
     assert.has_error(function () json.encode { [1.5] = 1 } end)
   end)
 
+  it("escapes what must be, and the slash", function ()
+    assert.equal([["\u0000\b\t\n\u000b\f\r\u001f \"\/\\\u007f]] .. 'é"',
+      json.encode("\0\b\t\n\v\f\r\31 \"/\\\127é"))
+  end)
+
+  it("writes numbers with up to fourteen digits", function ()
+    assert.equal("[0,-0,-12,0.1,0.33333333333333,99999999999999,1e+14,1.2345678901235e+16]",
+      json.encode { 0, -0.0, -12, 0.1, 1 / 3, 99999999999999, 1e14, 12345678901234567 })
+  end)
+
+  it("writes what stands behind a frozen table", function ()
+    local frozen = require("core.sandbox").frozen { a = { 1, { b = "c" } } }
+    assert.equal('{"a":[1,{"b":"c"}]}', json.encode(frozen))
+  end)
+
+  it("refuses values that go round or too deep", function ()
+    local round = {}
+    round.round = round
+    assert.has_error(function () json.encode(round) end)
+  end)
+
   it("says what is wrong with a text", function ()
     local value, message = json.decode('{"a":1')
     assert.is_nil(value)
