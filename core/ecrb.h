@@ -102,6 +102,21 @@ uint64_t ecrb_rng_fold(uint64_t seed, const void *bytes, size_t n);
 /* }==================================================================== */
 
 /* {====================================================================
+** SHA-256 of texts in memory, for who needs many.
+** ===================================================================== */
+
+typedef struct ecrb_sha256 ecrb_sha256;
+
+/* NULL without memory. */
+ecrb_sha256 *ecrb_sha256_new(void);
+void ecrb_sha256_free(ecrb_sha256 *hash);
+
+/* 64 hexadecimal digits. */
+void ecrb_sha256_text(ecrb_sha256 *hash, ecrb_span text, char out[65]);
+
+/* }==================================================================== */
+
+/* {====================================================================
 ** EC numbers. a.b.c.d is a path of four levels; a shorter one (`1.1.1.-`,
 ** `1.1.1`) names an inner node and is never a leaf.
 ** ===================================================================== */

@@ -2,7 +2,6 @@
 ** matching, safe printing, digests. */
 #include <lauxlib.h>
 #include <lua.h>
-#include <sha2.h>
 #include <string.h>
 
 #include "binding.h"
@@ -10,6 +9,8 @@
 #include "regex.h"
 #include "unicode.h"
 #include "visible.h"
+
+#define HASH_TYPE "ecrb.hash"
 
 /* [-0, +1] A group of the last match; false where it took no part. */
 static void push_group(lua_State *L, const regex *re, const char *text,
@@ -209,11 +210,30 @@ static int text_trim(lua_State *L) {
 ** The SHA-256 digest in 64 lower-case hexadecimal digits.
 */
 static int text_sha256(lua_State *L) {
-  ecrb_span text = bind_check_span(L, 1);
-  char digest[SHA256_DIGEST_STRING_LENGTH];
-  SHA256Data((const uint8_t *)text.at, text.n, digest);
-  lua_pushstring(L, digest);
+  ecrb_sha256 **hash = lua_touserdata(L, lua_upvalueindex(1));
+  char digest[65];
+  ecrb_sha256_text(*hash, bind_check_span(L, 1), digest);
+  lua_pushlstring(L, digest, sizeof digest - 1);
   return 1;
+}
+
+static int free_hash(lua_State *L) {
+  ecrb_sha256 **hash = lua_touserdata(L, 1);
+  ecrb_sha256_free(*hash);
+  *hash = NULL;
+  return 0;
+}
+
+/* [-0, +1] The hash that text_sha256 goes on with. */
+static void push_hash(lua_State *L) {
+  static const luaL_Reg metamethods[] = {{"__gc", free_hash}, {NULL, NULL}};
+  ecrb_sha256 **hash = lua_newuserdatauv(L, sizeof *hash, 0);
+  *hash = NULL;
+  bind_new_type(L, HASH_TYPE, NULL, metamethods);
+  luaL_setmetatable(L, HASH_TYPE);
+  *hash = ecrb_sha256_new();
+  if (!*hash)
+    bind_fail(L, "memory", "no memory for digests");
 }
 
 /*** core.text.width(text) -> columns
@@ -230,12 +250,14 @@ static int text_width(lua_State *L) {
 static const luaL_Reg functions[] = {
     {"all", text_all},       {"count", text_count},
     {"find", text_find},     {"printable", text_printable},
-    {"sha256", text_sha256},
-                                     {"trim", text_trim}, {"utf8", text_utf8},
+    {"trim", text_trim},     {"utf8", text_utf8},
     {"width", text_width},   {NULL, NULL}};
 
 int luaopen_core_text(lua_State *L) {
   regex_open(L);
   luaL_newlib(L, functions);
+  push_hash(L);
+  lua_pushcclosure(L, text_sha256, 1);
+  lua_setfield(L, -2, "sha256");
   return 1;
 }
