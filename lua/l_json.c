@@ -15,7 +15,7 @@
 
 enum {
   DEPTH_MOST = 200,
-  FEW_FIELDS = 24,          /* objects with more take memory of Lua's */
+  FEW_FIELDS = 24,          /* of an object; more take memory of Lua's */
   KEEP_BYTES = 1024 * 1024, /* a larger text is not kept for the next */
   BYTES_PER_STEP = 64,      /* see quota_charge */
   NUMBER_BYTES = 32
@@ -23,14 +23,14 @@ enum {
 
 /* The text under way. It is kept from one to the next: nothing is called back
 ** while it grows, so there is one at a time. */
-typedef struct text {
+typedef struct growing {
   char *at;
   size_t n, room;
-} text;
+} growing;
 
 typedef struct writer {
   lua_State *L;
-  text *out;
+  growing *out;
   bool pretty;
   int depth;
 } writer;
@@ -46,12 +46,10 @@ static void write_value(writer *w, int index);
 ** Bytes
 ** ===================================================================== */
 
-static void reserve(writer *w, size_t more) {
-  text *out = w->out;
+static void grow(writer *w, size_t more) {
+  growing *out = w->out;
   size_t room = out->room ? out->room : 1024;
   char *grown;
-  if (more <= out->room - out->n)
-    return;
   if (more > SIZE_MAX / 4 - out->n)
     bind_fail(w->L, "memory", "json: the text is too long");
   while (room - out->n < more)
@@ -63,6 +61,11 @@ static void reserve(writer *w, size_t more) {
   out->room = room;
 }
 
+static void reserve(writer *w, size_t more) {
+  if (more > w->out->room - w->out->n)
+    grow(w, more);
+}
+
 static void put(writer *w, const char *bytes, size_t n) {
   reserve(w, n);
   memcpy(w->out->at + w->out->n, bytes, n);
@@ -70,7 +73,8 @@ static void put(writer *w, const char *bytes, size_t n) {
 }
 
 static void put_char(writer *w, char c) {
-  put(w, &c, 1);
+  reserve(w, 1);
+  w->out->at[w->out->n++] = c;
 }
 
 /* A new line as deep as the writer stands, for people. */
@@ -95,26 +99,42 @@ static const char escapes[256] = {
     'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u',
     'u', 'u', 'u', 'u', ['"'] = '"', ['/'] = '/', ['\\'] = '\\', [127] = 'u'};
 
-static void put_escape(writer *w, unsigned char c) {
+enum { ESCAPE_BYTES = 6, PIECE_BYTES = 4096 };
+
+static char *escaped(char *to, unsigned char c) {
   static const char digits[] = "0123456789abcdef";
-  const char escape[] = {'\\', escapes[c], '0', '0', digits[c >> 4],
-                         digits[c & 15]};
-  put(w, escape, escapes[c] == 'u' ? sizeof escape : 2);
+  *to++ = '\\';
+  *to++ = escapes[c];
+  if (escapes[c] == 'u') {
+    *to++ = '0';
+    *to++ = '0';
+    *to++ = digits[c >> 4];
+    *to++ = digits[c & 15];
+  }
+  return to;
+}
+
+/* Room is made for the worst, so a long text comes in pieces. */
+static void put_piece(writer *w, const char *at, const char *end) {
+  char *to;
+  reserve(w, (size_t)(end - at) * ESCAPE_BYTES);
+  to = w->out->at + w->out->n;
+  for (; at < end; at++) {
+    unsigned char c = (unsigned char)*at;
+    if (escapes[c])
+      to = escaped(to, c);
+    else
+      *to++ = (char)c;
+  }
+  w->out->n = (size_t)(to - w->out->at);
 }
 
 static void put_text(writer *w, ecrb_span value) {
-  const char *from = value.at, *end = value.at + value.n;
-  reserve(w, value.n + 2);
+  const char *at = value.at, *end = value.at + value.n;
   put_char(w, '"');
-  for (const char *at = from; at < end; at++) {
-    unsigned char c = (unsigned char)*at;
-    if (escapes[c]) {
-      put(w, from, (size_t)(at - from));
-      put_escape(w, c);
-      from = at + 1;
-    }
-  }
-  put(w, from, (size_t)(end - from));
+  for (; end - at > PIECE_BYTES; at += PIECE_BYTES)
+    put_piece(w, at, at + PIECE_BYTES);
+  put_piece(w, at, end);
   put_char(w, '"');
 }
 
@@ -165,17 +185,6 @@ static void write_array(writer *w, int index) {
   put_char(w, ']');
 }
 
-static size_t count_fields(lua_State *L, int index) {
-  size_t n = 0;
-  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING)
-      luaL_error(L, "json: an object's key is a %s, not a string",
-                 luaL_typename(L, -2));
-    n++;
-  }
-  return n;
-}
-
 static int in_order(const void *a, const void *b) {
   ecrb_span x = ((const field *)a)->key, y = ((const field *)b)->key;
   int order = memcmp(x.at, y.at, x.n < y.n ? x.n : y.n);
@@ -196,16 +205,35 @@ static void sort(field *fields, size_t n) {
   }
 }
 
-/* [-0, +n] The values stay on the stack; the table holds the keys. */
-static void take_fields(lua_State *L, int index, field *fields) {
-  size_t n = 0;
-  lua_pushnil(L);
-  while (lua_next(L, index)) {
-    field *f = &fields[n++];
-    f->key.at = lua_tolstring(L, -2, &f->key.n);
-    f->value = lua_gettop(L) - 1;
+/* A few fields stand in a local array, more in memory of Lua's. */
+static field *more_room(lua_State *L, field *fields, size_t n, int place) {
+  size_t size = n * sizeof *fields;
+  field *more = lua_newuserdatauv(L, 2 * size, 0);
+  memcpy(more, fields, size);
+  lua_replace(L, place);
+  return more;
+}
+
+/* [-0, +n] The fields of the table, whose values stay on the stack; `place` on
+** the stack is for their memory. The table holds the keys. */
+static field *take_fields(lua_State *L, int index, field *fields, size_t *n,
+                          int place) {
+  size_t room = FEW_FIELDS;
+  *n = 0;
+  for (lua_pushnil(L); lua_next(L, index); (*n)++) {
+    if (lua_type(L, -2) != LUA_TSTRING)
+      luaL_error(L, "json: an object's key is a %s, not a string",
+                 luaL_typename(L, -2));
+    if (*n == room) {
+      fields = more_room(L, fields, room, place);
+      room *= 2;
+    }
+    fields[*n].key.at = lua_tolstring(L, -2, &fields[*n].key.n);
+    fields[*n].value = lua_gettop(L) - 1;
     lua_insert(L, -2);
+    luaL_checkstack(L, 8, "json: too many fields");
   }
+  return fields;
 }
 
 static void write_fields(writer *w, const field *fields, size_t n) {
@@ -226,18 +254,14 @@ static void write_fields(writer *w, const field *fields, size_t n) {
 }
 
 static void write_object(writer *w, int index) {
-  lua_State *L = w->L;
-  field few[FEW_FIELDS], *fields = few;
-  int top = lua_gettop(L);
-  size_t n = count_fields(L, index);
-  luaL_checkstack(L, (int)(n < INT32_MAX / 2 ? n : INT32_MAX / 2) + 8,
-                  "json: too many fields");
-  if (n > FEW_FIELDS)
-    fields = lua_newuserdatauv(L, n * sizeof *fields, 0);
-  take_fields(L, index, fields);
+  field few[FEW_FIELDS], *fields;
+  int top = lua_gettop(w->L);
+  size_t n;
+  lua_pushnil(w->L);
+  fields = take_fields(w->L, index, few, &n, top + 1);
   sort(fields, n);
   write_fields(w, fields, n);
-  lua_settop(L, top);
+  lua_settop(w->L, top);
 }
 
 static bool is_array(lua_State *L, int index) {
@@ -300,9 +324,9 @@ static void write_value(writer *w, int index) {
 }
 
 static int free_text(lua_State *L) {
-  text *t = lua_touserdata(L, 1);
+  growing *t = lua_touserdata(L, 1);
   free(t->at);
-  *t = (text){NULL, 0, 0};
+  *t = (growing){NULL, 0, 0};
   return 0;
 }
 
@@ -319,7 +343,7 @@ static void push_json(lua_State *L, bool pretty) {
   lua_pushlstring(L, w.out->at, w.out->n);
   if (w.out->room > KEEP_BYTES) {
     free(w.out->at);
-    *w.out = (text){NULL, 0, 0};
+    *w.out = (growing){NULL, 0, 0};
   }
 }
 
@@ -360,13 +384,73 @@ static int json_array(lua_State *L) {
   return 1;
 }
 
+/* {====================================================================
+** Whether a reader lost a key
+** ===================================================================== */
+
+/* [-0, +0] The keys of the table at `index` and of all tables inside it. */
+static size_t count_keys(lua_State *L, int index) {
+  size_t n = 0;
+  luaL_checkstack(L, 8, "json: values too deep");
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    n += lua_type(L, -2) == LUA_TSTRING;
+    if (lua_type(L, -1) == LUA_TTABLE)
+      n += count_keys(L, lua_gettop(L));
+  }
+  return n;
+}
+
+static bool holds(ecrb_span text, char c) {
+  return memchr(text.at, c, text.n) != NULL;
+}
+
+/* The keys of a text: what ends in an unescaped quote before a colon. False
+** where a blank before a colon or two backslashes confuse the count. */
+static bool count_colons(ecrb_span text, size_t *n) {
+  const char *end = text.at + text.n, *at = text.at;
+  for (*n = 0; (at = memchr(at, ':', (size_t)(end - at))); at++) {
+    size_t before = (size_t)(at - text.at);
+    if (before > 0 && at[-1] == ' ')
+      return false;
+    if (before == 0 || at[-1] != '"')
+      continue;
+    if (before > 2 && at[-2] == '\\' && at[-3] == '\\')
+      return false;
+    *n += before < 2 || at[-2] != '\\';
+  }
+  return true;
+}
+
+/*** core.json.is_plain(text, value) -> boolean, keys
+**
+** Whether a quick look shows that `value`, which a reader made of the text, has
+** every key that stands there, and no string in it holds a raw line break or
+** tab: every key ends in `":`, and no string holds these two bytes unescaped
+** unless it begins with a colon. And how many keys the value has.
+*/
+static int json_is_plain(lua_State *L) {
+  ecrb_span text = bind_check_span(L, 1);
+  size_t keys, colons;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  keys = count_keys(L, 2);
+  lua_pushboolean(L, !holds(text, '\n') && !holds(text, '\t') &&
+                         !holds(text, '\r') && count_colons(text, &colons) &&
+                         colons == keys);
+  lua_pushinteger(L, (lua_Integer)keys);
+  return 2;
+}
+
+/* }==================================================================== */
+
 static const luaL_Reg functions[] = {{"array", json_array},
                                      {"encode", json_encode},
+                                     {"is_plain", json_is_plain},
                                      {"pretty", json_pretty},
                                      {NULL, NULL}};
 
 int luaopen_core_json(lua_State *L) {
-  text *t;
+  growing *t;
   static const luaL_Reg text_metamethods[] = {{"__gc", free_text},
                                               {NULL, NULL}};
   luaL_newmetatable(L, ARRAY_TYPE);
@@ -374,7 +458,7 @@ int luaopen_core_json(lua_State *L) {
   bind_new_type(L, TEXT_TYPE, NULL, text_metamethods);
   luaL_newlibtable(L, functions);
   t = lua_newuserdatauv(L, sizeof *t, 0);
-  *t = (text){NULL, 0, 0};
+  *t = (growing){NULL, 0, 0};
   luaL_setmetatable(L, TEXT_TYPE);
   luaL_setfuncs(L, functions, 1);
   return 1;

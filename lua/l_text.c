@@ -106,37 +106,6 @@ static int text_all(lua_State *L) {
   return 1;
 }
 
-/* How often `part` ends at a byte of `text`, without overlaps. Looks for the
-** last byte of the part: in the texts at hand (keys before colons) the rarest.
-*/
-static lua_Integer count_part(ecrb_span text, ecrb_span part) {
-  const char *end = text.at + text.n, *free_from = text.at;
-  lua_Integer n = 0;
-  if (part.n > text.n)
-    return 0;
-  for (const char *at = text.at + part.n - 1;
-       (at = memchr(at, part.at[part.n - 1], (size_t)(end - at))) != NULL;
-       at++) {
-    const char *from = at - (part.n - 1);
-    if (from >= free_from && memcmp(from, part.at, part.n) == 0) {
-      free_from = at + 1;
-      n++;
-    }
-  }
-  return n;
-}
-
-/*** core.text.count(text, part) -> n
-**
-** How often the part stands in the text, without overlaps.
-*/
-static int text_count(lua_State *L) {
-  ecrb_span text = bind_check_span(L, 1), part = bind_check_span(L, 2);
-  luaL_argcheck(L, part.n > 0, 2, "the part is empty");
-  lua_pushinteger(L, count_part(text, part));
-  return 1;
-}
-
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
 /*** core.text.utf8(text) -> text, mended
@@ -248,10 +217,9 @@ static int text_width(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"all", text_all},       {"count", text_count},
-    {"find", text_find},     {"printable", text_printable},
-    {"trim", text_trim},     {"utf8", text_utf8},
-    {"width", text_width},   {NULL, NULL}};
+    {"all", text_all},   {"find", text_find}, {"printable", text_printable},
+    {"trim", text_trim}, {"utf8", text_utf8}, {"width", text_width},
+    {NULL, NULL}};
 
 int luaopen_core_text(lua_State *L) {
   regex_open(L);

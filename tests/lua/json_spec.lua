@@ -50,4 +50,19 @@ describe("json", function ()
     local value = { a = { 1, 2.5, "x" }, b = { c = false } }
     assert.same(value, json.decode(json.pretty(value)))
   end)
+
+  it("tells by a look at the bytes that no key was lost", function ()
+    local is_plain = require("core.json").is_plain
+    local cases = {
+      { '{"a":1,"b":{"c":[{"d":2}]}}', true, 4 }, { '{"a":1,"a":2}', false, 1 },
+      { '{"a" :1}', false, 1 }, { '{"a":"b\\":c"}', true, 1 },
+      { '{"a":"\\\\":1}', false, 0 }, { '{"a":\n1}', false, 1 }, { "[]", true, 0 },
+      { '{"a":":"}', false, 1 },
+    }
+    for _, case in ipairs(cases) do
+      local value = json.decode(case[1]) or {}
+      local plain, keys = is_plain(case[1], value)
+      assert.same({ case[1], case[2], case[3] }, { case[1], plain, keys })
+    end
+  end)
 end)

@@ -4,43 +4,21 @@
 -- line breaks and tabs inside strings are accepted and flagged; a lone
 -- surrogate becomes U+FFFD and is flagged; one byte order mark is skipped.
 --
--- Duplicate keys in a hurry: every key ends in `":`, and no string holds these
--- two bytes unescaped unless it begins with a colon. Where there are as many
--- of them as the value has keys, and neither a blank before a colon nor two
--- backslashes confuse the count, no key was lost. Anything else is scanned
--- string by string.
+-- Where a look at the bytes shows that no key was lost (see core.json.is_plain),
+-- that is all; anything else is scanned string by string.
 local json = require "ecrb.json"
-local count = require("core.text").count
+local is_plain = require("core.json").is_plain
 
 local strict_json = {}
 
 local BACKSLASH = 92
 local BOM = "\u{feff}"
 
--- Every reply passes through here, so the two counts are kept lean.
-local find, next, type = string.find, next, type
-
-local function count_keys(value)
-  local keys = 0
-  for key, inner in next, value do
-    if type(key) == "string" then keys = keys + 1 end
-    if type(inner) == "table" then keys = keys + count_keys(inner) end
-  end
-  return keys
-end
-
 -- Whether the byte at `at` is escaped: an odd run of backslashes before it.
 local function escaped(text, at)
   local run = 0
   while string.byte(text, at - run - 1) == BACKSLASH do run = run + 1 end
   return run % 2 == 1
-end
-
-local function is_plain(text, keys)
-  return not (find(text, "\n", 1, true) or find(text, "\t", 1, true)
-              or find(text, "\r", 1, true))
-    and count(text, " :") == 0 and count(text, '\\\\":') == 0
-    and count(text, '":') - count(text, '\\":') == keys
 end
 
 -- The closing quote of the string that opens at `at`. The text has been
@@ -125,8 +103,8 @@ function strict_json.decode(text, flags)
   text = without_bom(text, flags)
   local value, why = decode(text, flags)
   if type(value) ~= "table" then return value, why end
-  local keys = count_keys(value)
-  if is_plain(text, keys) then return value end
+  local plain, keys = is_plain(text, value)
+  if plain then return value end
   local found, twice, raw = scan(text)
   if twice or found > keys then
     return nil, string.format("the key \"%s\" stands twice in one object",
