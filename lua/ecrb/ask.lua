@@ -10,52 +10,42 @@ local task = require "ecrb.task"
 
 local ask = {}
 
-local request_fields = { "temperature", "top_p", "max_tokens", "thinking", "stop", "choices",
-                         "tools" }
-
 -- A seed of its own for each question, out of the run's: chains differ, and a
 -- second run of the same command asks the same.
 local function seed_for(run, context)
-  local digest = core_text.sha256(table.concat(
-    { run.seed, context.item.id, context.sample, context.asked }, "\0"))
+  local digest = core_text.sha256(run.seed .. "\0" .. context.item.id .. "\0" .. context.sample
+    .. "\0" .. context.asked)
   return tonumber(string.sub(digest, 1, 7), 16)
 end
 
+-- What the method asks for goes before the run's parameters.
 local function request_of(run, context, messages, opt)
-  local request = { messages = messages, seed = seed_for(run, context) }
-  for _, name in ipairs(request_fields) do
+  local own = run.parameters
+  local function wish(name)
     local value = opt[name]
-    if value == nil then value = run.parameters[name] end
-    request[name] = value
+    if value == nil then value = own[name] end
+    return value
   end
-  return request
-end
-
--- A body may hold bytes that are no UTF-8; JSON cannot. They become U+FFFD.
-local function utf8_only(raw)
-  if utf8.len(raw) then return raw end
-  local out, at = {}, 1
-  while at <= #raw do
-    local _, bad = utf8.len(raw, at)
-    out[#out + 1] = string.sub(raw, at, (bad or #raw + 1) - 1)
-    if bad then out[#out + 1] = "\u{FFFD}" end
-    at = (bad or #raw) + 1
-  end
-  return table.concat(out)
+  return {
+    messages = messages, seed = seed_for(run, context), temperature = wish "temperature",
+    top_p = wish "top_p", max_tokens = wish "max_tokens", thinking = wish "thinking",
+    stop = wish "stop", choices = wish "choices", tools = wish "tools",
+  }
 end
 
 -- The journal's line: the key first (the C side indexes by it), the request as
--- it was sent, every attempt, and the reply as it came.
+-- it was sent, every attempt, and the reply as it came. (A reply may hold bytes
+-- that are no UTF-8; JSON cannot. They become U+FFFD.)
 local function line_of(key, context, body, outcome)
   local rest = json.encode {
     item = context.item.id, shown = context.item.shown, sample = context.sample,
     ordinal = context.asked, step = context.step or json.null,
     attempts = outcome.attempts or json.array(), spent = outcome.spent,
-    raw = utf8_only(outcome.raw or ""), status = outcome.status or json.null,
+    raw = (core_text.utf8(outcome.raw or "")), status = outcome.status or json.null,
     ok = outcome.ok, cause = outcome.cause or json.null, class = outcome.class,
     session = context.run.session,
   }
-  return string.format('{"key":"%s","request":%s,%s', key, body, string.sub(rest, 2))
+  return '{"key":"' .. key .. '","request":' .. body .. "," .. string.sub(rest, 2)
 end
 
 -- The run ends early: this item stays pending and no record is written of it.
@@ -129,12 +119,15 @@ local function keep(key, context, body, outcome)
 end
 
 local function count(context, outcome)
-  local usage, sum = outcome.usage or {}, context.usage
+  local usage, sum = outcome.usage, context.usage
   sum.calls = sum.calls + 1
-  if not outcome.usage then sum.unknown = sum.unknown + 1 end
-  for _, name in ipairs { "prompt", "completion", "reasoning" } do
-    sum[name] = sum[name] + (usage[name] or 0)
+  if not usage then
+    sum.unknown = sum.unknown + 1
+    return
   end
+  sum.prompt = sum.prompt + (usage.prompt or 0)
+  sum.completion = sum.completion + (usage.completion or 0)
+  sum.reasoning = sum.reasoning + (usage.reasoning or 0)
 end
 
 local function check_goes_on(run, context)

@@ -101,7 +101,8 @@ end
 
 -- The body for a request, or nil and why it cannot be made.
 function dialect.build(model, request)
-  local body = { model = model.id }
+  local body = { model = model.id, messages = nil, seed = nil, -- room for most
+                 temperature = nil, top_p = nil, max_tokens = nil, stop = nil }
   local wrong = request.messages == nil and "a request needs messages"
     or set_fields(body, model, request) or set_standing(body, model)
   if wrong then

@@ -138,6 +138,8 @@ local function read_completion(value, want, flags)
     model = text_or_nil(value.model),
     provider = text_or_nil(value.provider),
     fingerprint = text_or_nil(value.system_fingerprint),
+    ok = nil, finish = nil, text = nil, reasoning = nil, -- room for what follows
+    raw = nil, status = nil, attempts = nil, sent = nil, spent = nil,
   }
   local choice = first_choice(value)
   if not choice then
