@@ -276,6 +276,7 @@ static int import_table(lua_State *L) {
 static int import_columns(lua_State *L) {
   reader *r;
   lua_settop(L, 2);
+  import_check_lasting(L, 1);
   r = push_reader(L, 0);
   r->from.table = open_table(L, 2);
   r->close = close_table;
@@ -292,7 +293,7 @@ static int import_columns(lua_State *L) {
 static int import_sha256(lua_State *L) {
   char digest[65];
   ecrb_err err;
-  bind_check(L, ecrb_file_sha256(luaL_checkstring(L, 1), digest, &err), &err);
+  bind_check(L, ecrb_file_sha256(import_check_lasting(L, 1), digest, &err), &err);
   lua_pushstring(L, digest);
   return 1;
 }

@@ -1,8 +1,21 @@
 /* l_survey.c: core.import.survey. */
 #include "ecrb_import.h"
 
+#include <sys/stat.h>
+
 #include "binding.h"
 #include "import.h"
+
+const char *import_check_lasting(lua_State *L, int arg) {
+  const char *path = luaL_checkstring(L, arg);
+  struct stat st;
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+    bind_fail(L, "io",
+              "%s: is no plain file, and is read more than once; write what it "
+              "holds into a file first",
+              path);
+  return path;
+}
 
 static int push_survey(lua_State *L) {
   const ecrb_survey *s = lua_touserdata(L, 1);
@@ -29,7 +42,7 @@ static int push_survey(lua_State *L) {
 ** for one id with two sequences.
 */
 int import_survey(lua_State *L) {
-  const char *path = luaL_checkstring(L, 1);
+  const char *path = import_check_lasting(L, 1);
   ecrb_survey survey;
   ecrb_err err;
   int status;

@@ -54,6 +54,23 @@ describe("core.import", function ()
   end)
 end)
 
+describe("a pipe", function ()
+  local function refused(run)
+    local good, problem = pcall(run)
+    assert.is_false(good)
+    assert.equal(tmp .. "/pipe: is no plain file, and is read more than once; write what it "
+      .. "holds into a file first", type(problem) == "table" and problem.message or problem)
+  end
+
+  it("is refused where a file is read more than once", function ()
+    assert.equal(0, (system.run { "mkfifo", tmp .. "/pipe" }))
+    for _, look in ipairs { import.columns, import.survey, import.sha256,
+      require "ecrb.import.nomenclature".read } do
+      refused(function () look(tmp .. "/pipe") end)
+    end
+  end)
+end)
+
 describe("import of CARE", function ()
   it("builds a small release and says what it found", function ()
     local folder = small()

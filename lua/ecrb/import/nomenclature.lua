@@ -11,6 +11,7 @@ local expasy = require "ecrb.import.expasy"
 local explorenz = require "ecrb.import.explorenz"
 local fail = require "ecrb.fail"
 local import = require "core.import"
+local system = require "core.system"
 
 local nomenclature = {}
 
@@ -84,7 +85,12 @@ local beginnings = {
   { "^%-%-%-%-", expasy.classes },
 }
 
+-- Its first line decides, so the file is read twice.
 local function reader_of(path)
+  if system.kind(path) == "other" then
+    fail("%s: is no plain file, and is read more than once; write what it holds into a file "
+      .. "first", path)
+  end
   for _, text in import.lines(path) do
     if string.find(text, "%S") then
       for _, beginning in ipairs(beginnings) do
