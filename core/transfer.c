@@ -3,7 +3,9 @@
 ** The request is copied once, into one block that libcurl reads from: the
 ** nodes of the header list, the headers, the body. The response is collected
 ** under its limit; the first byte of the body that is not JSON white space
-** ends the wait for the model and starts the idle clock.
+** ends the wait for the model and starts the idle clock. An event stream says
+** itself that it is over: then the end of the transfer is waited for only a
+** moment, because some servers hold the connection.
 */
 #include "transfer.h"
 
@@ -17,6 +19,8 @@
 #define HEADER_BYTES ((size_t)256 << 10)
 #define KEEP_BYTES ((size_t)64 << 10) /* a larger buffer is not kept */
 #define NO_EXPECT "Expect:"           /* no waiting for a 100 Continue */
+#define DONE_MS 250      /* after [DONE]: what follows comes with it */
+#define FINISHED_MS 2000 /* after a finish reason and usage: so may [DONE] */
 
 static bool add(ecrb_bytes *to, const char *bytes, size_t n) {
   return ecrb_bytes_add(to, (ecrb_span){bytes, n}) == ECRB_OK;
@@ -46,12 +50,81 @@ static bool only_blanks(const char *bytes, size_t n) {
   return n == 0;
 }
 
-static void note_first_byte(ecrb_transfer *transfer) {
+static void set_timer(ecrb_transfer *transfer) {
   enum ecrb_http_end clock;
+  ecrb_timers_set(transfer->timers, &transfer->timer,
+                  ecrb_transfer_due(transfer, &clock));
+}
+
+/* The fields of an event stream are data, event, id and retry, a comment begins
+** with a colon; no JSON does. */
+static bool begins_stream(const char *bytes, size_t n) {
+  while (n > 1 && strchr(" \t\r\n", *bytes))
+    bytes++, n--;
+  return *bytes && strchr(":deir", *bytes);
+}
+
+static void note_first_byte(ecrb_transfer *transfer) {
   transfer->first = transfer->last;
   if (transfer->limits->idle_ms > 0)
-    ecrb_timers_set(transfer->timers, &transfer->timer,
-                    ecrb_transfer_due(transfer, &clock));
+    set_timer(transfer);
+}
+
+/* Whether `"name":` stands in the line before `value`. What a model says cannot
+** look so: its quotes are escaped. */
+static bool has_member(ecrb_span line, const char *name, char value) {
+  const char *at = memmem(line.at, line.n, name, strlen(name));
+  const char *end = line.at + line.n;
+  if (!at)
+    return false;
+  for (at += strlen(name); at < end && *at == ' '; at++)
+    continue;
+  return at < end && *at == value;
+}
+
+static bool is_done(ecrb_span line) {
+  static const char data[] = "data:", done[] = "[DONE]";
+  size_t n = sizeof data - 1;
+  while (line.n > 0 && line.at[line.n - 1] == ' ')
+    line.n--;
+  if (line.n < n || memcmp(line.at, data, n) != 0)
+    return false;
+  n += line.n > n && line.at[n] == ' ';
+  return line.n - n == sizeof done - 1 &&
+         memcmp(line.at + n, done, sizeof done - 1) == 0;
+}
+
+static void end_within(ecrb_transfer *transfer, long ms) {
+  int64_t until = ecrb_after(transfer->last, ms);
+  if (transfer->over && transfer->over <= until)
+    return;
+  transfer->over = until;
+  set_timer(transfer);
+}
+
+static void read_line(ecrb_transfer *transfer, ecrb_span line) {
+  transfer->finished =
+      transfer->finished || has_member(line, "\"finish_reason\":", '"');
+  if (is_done(line))
+    end_within(transfer, DONE_MS);
+  else if (transfer->finished && has_member(line, "\"usage\":", '{'))
+    end_within(transfer, FINISHED_MS);
+}
+
+/* Reads the lines that came whole. The last one may lack its end for ever. */
+static void read_stream(ecrb_transfer *transfer) {
+  const char *body = transfer->body.at;
+  size_t at = transfer->looked_at;
+  for (; at < transfer->body.n; at++) {
+    if (body[at] != '\n' && body[at] != '\r')
+      continue;
+    read_line(transfer,
+              (ecrb_span){body + transfer->line, at - transfer->line});
+    transfer->line = at + 1;
+  }
+  transfer->looked_at = at;
+  if (is_done((ecrb_span){body + transfer->line, at - transfer->line}))
+    end_within(transfer, DONE_MS);
 }
 
 static size_t on_body(char *bytes, size_t size, size_t count, void *user) {
@@ -59,12 +132,16 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user) {
   size_t n = size * count,
          room = transfer->limits->body_bytes - transfer->body.n;
   transfer->last = ecrb_now();
-  if (!transfer->first && !only_blanks(bytes, n))
+  if (!transfer->first && !only_blanks(bytes, n)) {
+    transfer->stream = begins_stream(bytes, n);
     note_first_byte(transfer);
+  }
   if (!add(&transfer->body, bytes, n < room ? n : room))
     return stop(transfer, ECRB_HTTP_OTHER, "no memory for the body");
   if (n > room)
     return stop(transfer, ECRB_HTTP_TOO_LARGE, "the body exceeds its limit");
+  if (transfer->stream)
+    read_stream(transfer);
   return n;
 }
 
@@ -237,8 +314,9 @@ int ecrb_transfer_prepare(ecrb_transfer *transfer, const char *url,
   transfer->end = ECRB_HTTP_DONE;
   transfer->status = 0;
   transfer->words[0] = '\0';
-  transfer->headed = false;
-  transfer->first = 0;
+  transfer->headed = transfer->stream = transfer->finished = false;
+  transfer->first = transfer->over = 0;
+  transfer->line = transfer->looked_at = 0;
   transfer->started = transfer->last = ecrb_now();
   return ECRB_OK;
 }
@@ -264,7 +342,11 @@ int64_t ecrb_transfer_due(const ecrb_transfer *transfer,
   *clock = total <= phase    ? ECRB_HTTP_TOTAL
            : transfer->first ? ECRB_HTTP_IDLE
                              : ECRB_HTTP_FIRST_BYTE;
-  return total <= phase ? total : phase;
+  int64_t due = total <= phase ? total : phase;
+  if (!transfer->over || transfer->over > due)
+    return due;
+  *clock = ECRB_HTTP_DONE;
+  return transfer->over;
 }
 
 /* A connection that was lost during the handshake is no refusal; libcurl tells
@@ -342,6 +424,8 @@ void ecrb_transfer_expire(ecrb_transfer *transfer, enum ecrb_http_end clock) {
   const ecrb_http_limits *limits = transfer->limits;
   finish(transfer);
   transfer->end = clock;
+  if (clock == ECRB_HTTP_DONE)
+    return;
   if (clock == ECRB_HTTP_FIRST_BYTE)
     snprintf(transfer->words, sizeof transfer->words,
              "no useful byte came within %ld ms", limits->first_byte_ms);

@@ -15,13 +15,17 @@ typedef struct ecrb_transfer {
   struct ecrb_transfer *next; /* in the list of idle or ended transfers */
   CURL *easy;
   uint64_t ticket;
-  bool wanted;  /* is under way or ended, and not cancelled */
-  bool running; /* is in the multi handle */
-  bool headed;  /* the empty line after the headers came */
+  bool wanted;   /* is under way or ended, and not cancelled */
+  bool running;  /* is in the multi handle */
+  bool headed;   /* the empty line after the headers came */
+  bool stream;   /* the body is an event stream */
+  bool finished; /* of a stream: a finish reason came */
   enum ecrb_http_end end;
   long status;
   int64_t started, first, last, ended; /* `first` 0: no useful byte yet */
-  ecrb_bytes request;                  /* header list, headers, body */
+  int64_t over;           /* when a stream that said so ends; 0: not yet */
+  size_t line, looked_at; /* of a stream: where a line begins; so far read */
+  ecrb_bytes request;     /* header list, headers, body */
   ecrb_bytes headers, body;
   char words[CURL_ERROR_SIZE];
 } ecrb_transfer;
@@ -44,7 +48,8 @@ bool ecrb_transfer_trust(ecrb_transfer *transfer, const char *path);
 int64_t ecrb_transfer_due(const ecrb_transfer *transfer,
                           enum ecrb_http_end *clock);
 
-/* Notes how it ended: by libcurl's code, or by a clock. */
+/* Notes how it ended: by libcurl's code, or by a clock (that of a stream which
+** said that it is over is ECRB_HTTP_DONE). */
 void ecrb_transfer_complete(ecrb_transfer *transfer, CURLcode code);
 void ecrb_transfer_expire(ecrb_transfer *transfer, enum ecrb_http_end clock);
 

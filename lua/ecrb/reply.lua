@@ -170,13 +170,21 @@ local function read_bad_status(response, now)
   return refusal(response, now, failure, body)
 end
 
+local LOST_AFTER = { idle = true, total = true, cut = true }
+
 -- Some servers send the end of the stream and then hold the connection, or
--- drop it.
-local function stream_is_whole(response)
-  local ending, body = response.ending, response.body or ""
-  return (ending == "idle" or ending == "total" or ending == "cut")
-    and string.find(string.sub(body, -64), "data: ?%[DONE%]%s*$") ~= nil
-    and sse.is_stream(body)
+-- drop it: what ends with [DONE], or holds a finish reason and usage, is whole.
+local function whole_stream(response, want, now)
+  local body = response.body or ""
+  if not LOST_AFTER[response.ending] or response.status > 299
+    or not sse.is_stream(body) then
+    return nil
+  end
+  local outcome = read_good_status(response, want, now)
+  if string.find(string.sub(body, -64), "data: ?%[DONE%]%s*$")
+    or outcome.finish and outcome.usage then
+    return outcome
+  end
 end
 
 -- The outcome of one HTTP exchange. `response` is what the transport's `fetch`
@@ -184,8 +192,8 @@ end
 --   {model=, accepts={...}, strict=, cap=, bytes=, bytes_per_token=,
 --    choices={...}, unwrap=}, every field optional; `now` the epoch.
 function reply.read(response, want, now)
-  if response.ending ~= "done" and not stream_is_whole(response) then
-    return transport_failure(response)
+  if response.ending ~= "done" then
+    return whole_stream(response, want, now) or transport_failure(response)
   end
   if response.status >= 200 and response.status <= 299 then
     return read_good_status(response, want, now)

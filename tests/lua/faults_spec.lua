@@ -189,6 +189,12 @@ case("sse-split", "answer", STREAM, "split $at:10 5 "
      .. quoted(TORTURE), "close")
 case("sse-held", "answer", STREAM, "send " .. quoted(TORTURE
      .. "data: [DONE]\n\n"), "hang")
+case("sse-held-open", "answer", STREAM, "send " .. quoted(TORTURE), "hang")
+case("sse-held-early", "answer", STREAM, "send "
+     .. quoted("data: " .. chunk({ content = "1.2" }, "stop") .. "\n\n"),
+     "hang")
+case("sse-cut-late", "answer", "length 9999\n" .. STREAM, "send "
+     .. quoted(TORTURE), "close")
 case("sse-cut", "answer", STREAM, "send "
      .. quoted("data: " .. chunk { content = "1.2" } .. "\n\n"),
      "reset", "answer", STREAM, "send " .. quoted(TORTURE), "close")
@@ -492,9 +498,26 @@ describe("streams", function()
   end)
 
   it("sse-socket-held", function()
-    local outcome = call("sse-held", { entry = streaming,
+    for _, name in ipairs { "sse-held", "sse-held-open" } do
+      local outcome = call(name, { entry = streaming,
+        limits = { idle = 60 }, policy = { max_retries = 0 } })
+      assert.equal(STREAM_TEXT, outcome.text)
+      assert.equal("done", outcome.attempts[1].ending)
+    end
+  end)
+
+  it("held or cut where the clock is short", function()
+    for _, name in ipairs { "sse-held", "sse-held-open", "sse-cut-late" } do
+      local outcome = call(name, { entry = streaming,
+        limits = { idle = 0.1 }, policy = { max_retries = 0 } })
+      assert.equal(STREAM_TEXT, outcome.text)
+    end
+  end)
+
+  it("held without usage may go on, and is waited for", function()
+    local outcome = call("sse-held-early", { entry = streaming,
       limits = { idle = 0.3 }, policy = { max_retries = 0 } })
-    assert.equal(STREAM_TEXT, outcome.text)
+    assert.equal("timeout", outcome.cause)
   end)
 
   it("cut before its end, is repeated", function()
