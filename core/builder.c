@@ -1,5 +1,6 @@
 /* builder.c: gathers what a benchmark is made of. */
 #include "builder.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,22 +96,14 @@ bool ecrb_builder_lists(const ecrb_builder *b, ecrb_ec ec) {
   return ecrb_names_find(b->leaves, spelled(ec, text), &index);
 }
 
-static bool has_control(ecrb_span text) {
-  size_t i;
-  for (i = 0; i < text.n; i++)
-    if ((unsigned char)text.at[i] < 0x20 || text.at[i] == 0x7f)
-      return true;
-  return false;
-}
-
 int ecrb_builder_name(ecrb_builder *b, ecrb_ec ec, ecrb_span name,
                       ecrb_err *err) {
   char text[ECRB_EC_TEXT];
   size_t node, title;
   size_t *grown;
-  if (name.n == 0 || has_control(name))
+  if (name.n == 0 || !ecrb_text_fits(name))
     return ecrb_fail(err, ECRB_EFORMAT,
-                     "the name of %s is empty or holds a control character",
+                     "the name of %s is empty or no plain UTF-8 text",
                      ecrb_ec_format(ec, text));
   grown = ecrb_array_grow(b->title_of, ecrb_names_count(b->named),
                           &b->title_room, sizeof *grown);
@@ -126,14 +119,14 @@ int ecrb_builder_name(ecrb_builder *b, ecrb_ec ec, ecrb_span name,
 
 /* Ids and splits stand in cells and in commands: words, and not `-`. */
 static int check_word(ecrb_span word, const char *what, ecrb_err *err) {
-  bool bad = word.n == 0 || has_control(word) ||
+  bool bad = word.n == 0 || !ecrb_text_fits(word) ||
              memchr(word.at, ' ', word.n) != NULL ||
              ecrb_span_equal(word, ecrb_span_of("-"));
   if (!bad)
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EFORMAT,
-                   "`%.*s` cannot be %s: a word without blanks or control "
-                   "characters, other than `-`",
+                   "`%.*s` cannot be %s: a word of plain UTF-8 text without "
+                   "blanks, other than `-`",
                    (int)(word.n < 80 ? word.n : 80), word.at, what);
 }
 
@@ -151,10 +144,10 @@ static int check_sequence(ecrb_span sequence, ecrb_err *err) {
 }
 
 static int check_words(ecrb_span words, const char *what, ecrb_err *err) {
-  if (!has_control(words) && !ecrb_span_equal(words, ecrb_span_of("-")))
+  if (ecrb_text_fits(words) && !ecrb_span_equal(words, ecrb_span_of("-")))
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EFORMAT,
-                   "the %s is `-` or holds a control character", what);
+                   "the %s is `-` or no plain UTF-8 text", what);
 }
 
 static int check_reaction(const ecrb_new_item *item, ecrb_err *err) {

@@ -13,6 +13,12 @@ typedef struct ecrb_bytes {
 int ecrb_bytes_reserve(ecrb_bytes *bytes, size_t more);
 int ecrb_bytes_add(ecrb_bytes *bytes, ecrb_span text);
 int ecrb_bytes_add_char(ecrb_bytes *bytes, char c);
+/* The part from `start` to `end`, which may be empty where nothing is there. */
+static inline ecrb_span ecrb_bytes_part(const ecrb_bytes *bytes, size_t start,
+                                        size_t end) {
+  return end == start ? (ecrb_span){"", 0}
+                      : (ecrb_span){bytes->at + start, end - start};
+}
 void ecrb_bytes_free(ecrb_bytes *bytes);
 
 /* An array of `count` elements of `size` bytes with room for one more; grows

@@ -140,7 +140,7 @@ static int set_fields(ecrb_table *table, row *r, ecrb_err *err) {
     r->fields_room = r->n;
   }
   for (i = 0; i < r->n; i++) {
-    r->fields[i] = (ecrb_span){r->text.at + start, r->ends[i] - start};
+    r->fields[i] = ecrb_bytes_part(&r->text, start, r->ends[i]);
     start = r->ends[i];
   }
   return ECRB_OK;

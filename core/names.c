@@ -48,7 +48,7 @@ size_t ecrb_names_count(const ecrb_names *names) {
 
 ecrb_span ecrb_names_at(const ecrb_names *names, size_t index) {
   size_t start = index == 0 ? 0 : names->ends[index - 1];
-  return (ecrb_span){names->text.at + start, names->ends[index] - start};
+  return ecrb_bytes_part(&names->text, start, names->ends[index]);
 }
 
 /* The slot that holds `name`, or the empty one where it belongs. */

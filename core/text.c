@@ -43,20 +43,26 @@ static bool block_is_plain(const unsigned char *at) {
 }
 
 /* Where the first byte stands that no table may hold; n if there is none. */
-static size_t first_bad_byte(const ecrb_text *text) {
-  const unsigned char *at = (const unsigned char *)text->at;
+static size_t first_bad_byte(ecrb_span text) {
+  const unsigned char *at = (const unsigned char *)text.at;
   size_t i = 0;
-  while (i < text->n) {
+  while (i < text.n) {
     size_t length = 1;
-    if (text->n - i >= BLOCK && block_is_plain(at + i))
+    if (text.n - i >= BLOCK && block_is_plain(at + i))
       length = BLOCK;
     else if (!is_plain(at[i]))
-      length = character_length(at + i, text->n - i);
+      length = character_length(at + i, text.n - i);
     if (length == 0)
       break;
     i += length;
   }
   return i;
+}
+
+bool ecrb_text_fits(ecrb_span cell) {
+  return first_bad_byte(cell) == cell.n &&
+         (cell.n == 0 || (memchr(cell.at, '\t', cell.n) == NULL &&
+                          memchr(cell.at, '\n', cell.n) == NULL));
 }
 
 static size_t line_of(const ecrb_text *text, size_t offset) {
@@ -98,7 +104,7 @@ static int check(const ecrb_text *text, ecrb_err *err) {
                      "%s:1: begins with a byte order mark; save the file as "
                      "UTF-8 without one",
                      text->path);
-  size_t bad = first_bad_byte(text);
+  size_t bad = first_bad_byte((ecrb_span){text->at, text->n});
   if (bad < text->n)
     return bad_byte(text, bad, err);
   if (text->n > 0 && text->at[text->n - 1] != '\n')

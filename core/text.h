@@ -22,6 +22,10 @@ void ecrb_text_close(ecrb_text *text);
 
 size_t ecrb_text_lines(const ecrb_text *text);
 
+/* Whether a cell of a table may hold these bytes: UTF-8 without control
+** characters, tabs and line ends among them. */
+bool ecrb_text_fits(ecrb_span cell);
+
 /* How many bytes of a cell a message shows: whole characters, 60 at most. */
 int ecrb_text_shown(ecrb_span cell);
 

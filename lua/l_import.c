@@ -195,19 +195,22 @@ static int next_row(lua_State *L) {
 }
 
 /* The position of the column named on top of the stack, which is popped; a
-** name that ends in `?` may be missing. */
+** name that ends in `?` may be missing, or be a name that ends so. */
 static size_t find_column(lua_State *L, const ecrb_table *table) {
   size_t n, column = NO_COLUMN;
   const char *name = luaL_checklstring(L, -1, &n);
   bool optional = n > 1 && name[n - 1] == '?';
   ecrb_err err;
-  int status;
-  if (optional)
+  int status = ecrb_table_find(table, name, &column, &err);
+  if (optional && status == ECRB_ENONE) {
     name = lua_pushlstring(L, name, n - 1);
-  status = ecrb_table_find(table, name, &column, &err);
-  if (!optional || status != ECRB_ENONE)
-    bind_check(L, status, &err);
-  lua_pop(L, optional ? 2 : 1);
+    status = ecrb_table_find(table, name, &column, &err);
+    lua_pop(L, 1);
+    if (status == ECRB_ENONE)
+      status = ECRB_OK;
+  }
+  bind_check(L, status, &err);
+  lua_pop(L, 1);
   return column;
 }
 

@@ -14,8 +14,10 @@ local json = { null = codec.null, array = core_json.array, encode = core_json.en
 -- as `{}`.
 json.lists = core_json.encode
 
--- The value, or nil and what is wrong with the text.
+-- The value, or nil and what is wrong with the text. lua-cjson takes a NUL for
+-- the text's end.
 function json.decode(text)
+  if string.find(text, "\0", 1, true) then return nil, "a NUL byte stands in it" end
   local ok, value = pcall(codec.decode, text)
   if ok then return value end
   return nil, value

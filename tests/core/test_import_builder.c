@@ -223,14 +223,17 @@ static void what_it_refuses(void **state) {
       {"P2", "30", "MKV", "1.1.1.B1",
        "1.1.1.B1 is no complete EC number; a label needs four levels"},
       {"", "30", "MKV", "1.1.1.1",
-       "`` cannot be an item's id: a word without blanks or control "
-       "characters, other than `-`"},
+       "`` cannot be an item's id: a word of plain UTF-8 text "
+       "without blanks, other than `-`"},
       {"P2", "-", "MKV", "1.1.1.1",
-       "`-` cannot be a split: a word without blanks or control characters, "
+       "`-` cannot be a split: a word of plain UTF-8 text without blanks, "
+       "other than `-`"},
+      {"P2", "3\xff", "MKV", "1.1.1.1",
+       "`3\xff` cannot be a split: a word of plain UTF-8 text without blanks, "
        "other than `-`"},
       {"P\t2", "30", "MKV", "1.1.1.1",
-       "`P\t2` cannot be an item's id: a word without blanks or control "
-       "characters, other than `-`"},
+       "`P\t2` cannot be an item's id: a word of plain UTF-8 text "
+       "without blanks, other than `-`"},
   };
   for (size_t i = 0; i < COUNT(items); i++) {
     assert_int_equal(add_item(b, items[i].id, items[i].split, items[i].sequence,
@@ -325,10 +328,10 @@ static void reactions_that_are_refused(void **state) {
   } cases[] = {
       {"C>O", "", "", "the reaction is no SMILES of the form `A.B>>C.D`"},
       {"C >> O", "", "",
-       "`C >> O` cannot be a reaction: a word without blanks or control "
-       "characters, other than `-`"},
-      {"C>>O", "a\tb", "", "the equation is `-` or holds a control character"},
-      {"C>>O", "", "-", "the text is `-` or holds a control character"},
+       "`C >> O` cannot be a reaction: a word of plain UTF-8 text "
+       "without blanks, other than `-`"},
+      {"C>>O", "a\tb", "", "the equation is `-` or no plain UTF-8 text"},
+      {"C>>O", "", "-", "the text is `-` or no plain UTF-8 text"},
   };
   ecrb_builder *b = builder_new();
   ecrb_err err;

@@ -15,23 +15,19 @@ local system = require "core.system"
 
 local nomenclature = {}
 
+local function number_of(path, line, text)
+  return (ec.parse(text))
+    or cells.refuse(path, line, "`%s` is no EC number", string.sub(text, 1, 80))
+end
+
 local function list(path, sink)
   for line, text in import.lines(path) do
-    if string.find(text, "%S") then
-      local number = ec.parse(text)
-      if not number then
-        cells.refuse(path, line, "`%s` is no EC number", string.sub(text, 1, 80))
-      end
-      sink.live(number, nil, line)
-    end
+    if string.find(text, "%S") then sink.live(number_of(path, line, text), nil, line) end
   end
 end
 
 local function named(sink, path, line, text, name)
-  local number = ec.parse(text)
-  if not number then
-    cells.refuse(path, line, "`%s` is no EC number", string.sub(text, 1, 80))
-  end
+  local number = number_of(path, line, text)
   if name == "" or name == "-" then name = nil end
   if ec.level(number) == 4 then
     sink.live(number, name, line)
@@ -57,6 +53,7 @@ end
 local function care(path, sink)
   local columns = { "EC number", "Text", "Text Incomplete" }
   for line, number, text, incomplete in import.table(path, columns, ",") do
+    number = number_of(path, line, number)
     local parts = parts_of(text)
     for level = 1, #parts == 4 and 3 or 0 do
       named(sink, path, line, ec.prefix(number, level), parts[level])

@@ -31,6 +31,7 @@ local function figures_of(figures)
 end
 
 local function ledger_of(found)
+  if not found then return nil end
   local given = {}
   for level, cell in pairs(found.given) do given["l" .. level] = estimate(cell) end
   return { n = found.n, kept = found.kept, lost = found.lost, given = given }

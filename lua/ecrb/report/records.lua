@@ -8,12 +8,48 @@ local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local outcomes = require "ecrb.outcomes"
+local shape = require "ecrb.shape"
 local system = require "core.system"
 
 local records = {}
 
 local known_outcome = {}
 for _, name in ipairs(outcomes) do known_outcome[name] = true end
+
+local manifest_shape = shape.object {
+  items_total = shape.optional(shape.integer), bench_folder = shape.optional(shape.text),
+  sessions = shape.optional(shape.list(shape.table)),
+  versions = shape.optional(shape.map(shape.text)),
+  settings = shape.object {
+    method = shape.object {
+      id = shape.text, title = shape.optional(shape.text),
+      base = shape.optional(shape.object { id = shape.text }) },
+    model = shape.object { name = shape.text, kind = shape.optional(shape.text) },
+    bench = shape.object { name = shape.text, sha256 = shape.text },
+    book = shape.text, split = shape.optional(shape.text),
+    options = shape.optional(shape.table), parameters = shape.optional(shape.table),
+    oracle = shape.optional(shape.boolean),
+    shard = shape.optional(shape.object {
+      index = shape.integer, of = shape.integer, items = shape.integer }) } }
+
+local count = shape.optional(shape.number)
+local texts = shape.list(shape.text)
+
+local function number(value)
+  if type(value) ~= "string" or core_ec.parse(value) ~= value then return "", "EC number" end
+end
+
+-- What stands in a record beside what `check` asks for.
+local record_shape = shape.object {
+  key = shape.text, channels = texts, usage = shape.map(shape.number),
+  turns = count, share = count, consensus = count, saved = count, stopped_at = count,
+  may_stop = shape.optional(shape.boolean),
+  calls = shape.optional(texts), others = shape.optional(shape.list(number)),
+  cause = shape.optional(shape.text), message = shape.optional(shape.text),
+  confidences = shape.optional(shape.list(shape.optional(shape.number))),
+  notes = shape.optional(shape.list(shape.object { name = shape.text, value = shape.plain })),
+  spans = shape.optional(shape.list(shape.object {
+    key = shape.text, what = shape.text, first = shape.integer, last = shape.integer })) }
 
 local function read_manifest(folder)
   local path = folder .. "/run.json"
@@ -24,9 +60,8 @@ local function read_manifest(folder)
   local source = file:read("a")
   file:close()
   local manifest, why = json.decode(source)
-  if type(manifest) ~= "table" or type(manifest.settings) ~= "table" then
-    fail("%s: is no run's manifest (%s)", path, why or "no `settings`")
-  end
+  why = why or shape.fault(manifest_shape, manifest)
+  if why then fail("%s: is no run's manifest (%s)", path, why) end
   return manifest
 end
 
@@ -112,9 +147,6 @@ local function check(record, item, levels, complain)
     complain("an answer has four levels, not %d", #record.path)
   end
   check_confidence(record.confidence, complain, "`confidence`")
-  if type(record.usage) ~= "table" or type(record.channels) ~= "table" then
-    complain("`usage` or `channels` is missing")
-  end
 end
 
 -- JSON's null is Lua's nil.
@@ -130,7 +162,8 @@ local function read_record(self, number)
     fail("%s:%d: %s", self.path, number, string.format(format, ...))
   end
   local record, why = json.decode(self.journal:line(number))
-  if type(record) ~= "table" then complain("no JSON object: %s", why) end
+  why = why or shape.fault(record_shape, record)
+  if why then complain("no record of an item: %s", why) end
   local item = self.items[record.key]
   if not item then
     complain("the benchmark %s has no item `%s`", self.benchmark.name,

@@ -8,6 +8,7 @@ local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local reply = require "ecrb.reply"
+local shape = require "ecrb.shape"
 
 local story = {}
 
@@ -60,8 +61,20 @@ local function present(value)
   if value ~= json.null then return value end
 end
 
+local optional = shape.optional
+
+local call_shape = shape.object {
+  key = shape.text, raw = optional(shape.text), status = optional(shape.integer),
+  step = optional(shape.text), sample = optional(shape.plain), ordinal = optional(shape.number),
+  attempts = optional(shape.list(shape.table)),
+  request = shape.object { messages = optional(shape.list(shape.object {})) } }
+
 local function call_of(record, line)
-  local call = assert(json.decode(line))
+  local call, why = json.decode(line)
+  why = why or shape.fault(call_shape, call)
+  if why then
+    fail("calls.jsonl: a call of the item `%s` cannot be read: %s", record.key, why)
+  end
   local outcome = said(call)
   return { key = call.key, step = present(call.step), sample = call.sample,
            ordinal = call.ordinal, status = math.tointeger(present(call.status)),

@@ -1,0 +1,93 @@
+-- What a reader of JSON relies on, said once and checked before it reads: a file
+-- that a person edited, or that another version wrote, is refused by the name of
+-- the field, and nothing behind the check need ask again.
+--
+--     local person = shape.object { name = shape.text, age = shape.optional(shape.number) }
+--     shape.fault(person, { name = 3 })      --> "`name` is no text"
+--
+-- A shape is a function that takes a value and returns nothing, or where the
+-- value is wrong (`.name`, `[3]`) and what it should have been.
+
+local json = require "ecrb.json"
+
+local shape = {}
+
+local function of_type(kind, called)
+  return function (value)
+    if type(value) ~= kind then return "", called end
+  end
+end
+
+shape.text = of_type("string", "text")
+shape.number = of_type("number", "number")
+shape.boolean = of_type("boolean", "`true` or `false`")
+shape.table = of_type("table", "list or object")
+
+function shape.integer(value)
+  if math.type(value) ~= "integer" and math.tointeger(value) == nil then
+    return "", "whole number"
+  end
+end
+
+-- What fits in a line: a text, a number, true or false.
+function shape.plain(value)
+  local kind = type(value)
+  if kind ~= "string" and kind ~= "number" and kind ~= "boolean" then
+    return "", "text or number"
+  end
+end
+
+-- JSON's null, or a field that is not there.
+function shape.optional(inner)
+  return function (value)
+    if value ~= nil and value ~= json.null then return inner(value) end
+  end
+end
+
+function shape.list(inner)
+  return function (value)
+    if type(value) ~= "table" or next(value) ~= nil and value[1] == nil then
+      return "", "list"
+    end
+    for i = 1, #value do
+      local place, wanted = inner(value[i])
+      if place then return "[" .. i .. "]" .. place, wanted end
+    end
+  end
+end
+
+-- An object of which every value has the shape.
+function shape.map(inner)
+  return function (value)
+    if type(value) ~= "table" then return "", "object" end
+    for name, each in next, value do
+      local place, wanted = inner(each)
+      if place then return "." .. tostring(name) .. place, wanted end
+    end
+  end
+end
+
+-- Fields that are not named may hold anything.
+function shape.object(fields)
+  local names = {}
+  for name in next, fields do names[#names + 1] = name end
+  table.sort(names)
+  return function (value)
+    if type(value) ~= "table" then return "", "object" end
+    for i = 1, #names do
+      local name = names[i]
+      local place, wanted = fields[name](value[name])
+      if place then return "." .. name .. place, wanted end
+    end
+  end
+end
+
+-- What is wrong with a value, as a sentence; nil if it has the shape.
+function shape.fault(wanted, value)
+  local place, what = wanted(value)
+  if not place then return nil end
+  if place == "" then return "it is no " .. what end
+  return string.format("`%s` is no %s", string.gsub(place, "^%.", ""), what)
+end
+
+return shape
