@@ -64,10 +64,13 @@ DIST    := .build/ecrb-$(VERSION).tar.gz
 POLICY  := $(shell find lua methods -name '*.lua')
 UNITS   := $(patsubst tests/core/%.c,$(BUILD)/tests/%,\
              $(wildcard tests/core/test_*.c))
-FUZZERS := $(patsubst tests/fuzz/%.c,.build/fuzz/%,\
-             $(wildcard tests/fuzz/fuzz_*.c))
+TARGETS := $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c tests/fuzz/fuzz_*.lua)))
+FUZZERS := $(TARGETS:%=.build/fuzz/%)
+REPLAYS := $(TARGETS:%=$(BUILD)/tests/%)
 EXAMPLES := $(patsubst %.c,$(BUILD)/%,$(wildcard examples/*.c))
 FUZZCORE := $(patsubst %.c,.build/fuzz/%.o,$(wildcard core/*.c))
+FUZZHOST := $(patsubst %.c,.build/fuzz/%.o,$(filter-out lua/main.c,\
+             $(wildcard lua/*.c))) $(BUILD)/reference.o
 BENCHES := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,\
              $(wildcard tests/bench/bench_*.c))
 QUIET   := @
@@ -150,15 +153,43 @@ $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libecrb.a
 	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Itests -o $@ $< \
 	  $(BUILD)/libecrb.a $(LIBS)
 
-.build/fuzz/core/%.o: core/%.c
+# A target is linked twice: for libFuzzer, and to go once through its corpus.
+FUZZED  := -O1 -fno-sanitize-recover=undefined -fsanitize=$(CHECKS),fuzzer
+
+.build/fuzz/%.o: %.c
 	@echo "  FUZZ $<"
 	@mkdir -p $(@D)
-	$(QUIET)clang $(FLAGS) -O1 -fsanitize=fuzzer-no-link,$(CHECKS) -c -o $@ $<
+	$(QUIET)clang $(FLAGS) $(FUZZED)-no-link -c -o $@ $<
 
-.build/fuzz/%: tests/fuzz/%.c $(FUZZCORE)
+.build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZCORE)
 	@echo "  FUZZ $<"
-	$(QUIET)clang $(FLAGS) -Itests -O1 -fsanitize=fuzzer,$(CHECKS) -o $@ $< \
-	  $(FUZZCORE) $(LIBS)
+	$(QUIET)clang $(FLAGS) $(FUZZED) -o $@ $< $(FUZZCORE) $(LIBS)
+
+.build/fuzz/host: tests/fuzz/host.c $(FUZZCORE) $(FUZZHOST)
+	@echo "  FUZZ $<"
+	$(QUIET)clang $(FLAGS) -Ilua $(FUZZED) -rdynamic -o $@ $< $(FUZZCORE) \
+	  $(FUZZHOST) $(LIBS)
+
+.build/fuzz/fuzz_%: tests/fuzz/fuzz_%.lua .build/fuzz/host
+	$(QUIET)ln -sf host $@
+
+$(BUILD)/tests/replay.o: tests/fuzz/replay.c
+	@echo "  CC   $<"
+	@mkdir -p $(@D)
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/tests/fuzz_%: tests/fuzz/fuzz_%.c $(BUILD)/tests/replay.o $(BUILD)/libecrb.a
+	@echo "  CC   $<"
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -o $@ $< $(BUILD)/tests/replay.o \
+	  $(BUILD)/libecrb.a $(LIBS)
+
+$(BUILD)/tests/host: tests/fuzz/host.c $(BUILD)/tests/replay.o $(EMBED)
+	@echo "  CC   $<"
+	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Ilua -rdynamic -o $@ $< \
+	  $(BUILD)/tests/replay.o $(EMBED) $(LIBS)
+
+$(BUILD)/tests/fuzz_%: tests/fuzz/fuzz_%.lua $(BUILD)/tests/host
+	$(QUIET)ln -sf host $@
 
 $(BUILD)/tests/faultd: $(wildcard tests/support/fault*) $(BUILD)/libecrb.a
 	@echo "  CC   tests/support/faultd.c"
@@ -166,7 +197,7 @@ $(BUILD)/tests/faultd: $(wildcard tests/support/fault*) $(BUILD)/libecrb.a
 	$(QUIET)$(CC) $(filter-out -MMD -MP,$(FLAGS)) $(OPT) $(CFLAGS) -o $@ \
 	  $(filter %.c,$^) $(BUILD)/libecrb.a $(LIBS)
 
-units: $(UNITS) $(BUILD)/tests/faultd
+units: $(UNITS) $(REPLAYS) $(BUILD)/tests/faultd
 	@:
 
 examples: $(EXAMPLES)
@@ -240,8 +271,8 @@ clean:
 help:
 	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile
 
-.SECONDARY: $(FUZZCORE)
+.SECONDARY: $(FUZZCORE) $(FUZZHOST) $(BUILD)/tests/replay.o
 .PHONY: all units examples library rock install-rock setup demo test memcheck lint fuzz bench data dist \
   install uninstall clean help
 -include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d) $(BENCHES:=.d) \
-  $(FUZZCORE:.o=.d) $(FUZZERS:=.d) $(EXAMPLES:=.d)
+  $(FUZZCORE:.o=.d) $(FUZZHOST:.o=.d) $(FUZZERS:=.d) $(REPLAYS:=.d) $(EXAMPLES:=.d)

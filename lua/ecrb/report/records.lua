@@ -32,19 +32,19 @@ local manifest_shape = shape.object {
     shard = shape.optional(shape.object {
       index = shape.integer, of = shape.integer, items = shape.integer }) } }
 
-local count = shape.optional(shape.number)
+local figure = shape.optional(shape.number)
 local texts = shape.list(shape.text)
 
-local function number(value)
+local function ec_number(value)
   if type(value) ~= "string" or core_ec.parse(value) ~= value then return "", "EC number" end
 end
 
 -- What stands in a record beside what `check` asks for.
 local record_shape = shape.object {
   key = shape.text, channels = texts, usage = shape.map(shape.number),
-  turns = count, share = count, consensus = count, saved = count, stopped_at = count,
+  turns = figure, share = figure, consensus = figure, saved = figure, stopped_at = figure,
   may_stop = shape.optional(shape.boolean),
-  calls = shape.optional(texts), others = shape.optional(shape.list(number)),
+  calls = shape.optional(texts), others = shape.optional(shape.list(ec_number)),
   cause = shape.optional(shape.text), message = shape.optional(shape.text),
   confidences = shape.optional(shape.list(shape.optional(shape.number))),
   notes = shape.optional(shape.list(shape.object { name = shape.text, value = shape.plain })),
