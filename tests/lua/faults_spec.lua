@@ -193,7 +193,7 @@ case("sse-held-open", "answer", STREAM, "send " .. quoted(TORTURE), "hang")
 case("sse-held-early", "answer", STREAM, "send "
      .. quoted("data: " .. chunk({ content = "1.2" }, "stop") .. "\n\n"),
      "hang")
-case("sse-cut-late", "answer", "length 9999\n" .. STREAM, "send "
+case("sse-cut-late", "answer\nstatus 200\nlength 9999\nend", "send "
      .. quoted(TORTURE), "close")
 case("sse-cut", "answer", STREAM, "send "
      .. quoted("data: " .. chunk { content = "1.2" } .. "\n\n"),
