@@ -284,6 +284,23 @@ typedef struct ecrb_hit {
   double evalue;            /* or NaN */
 } ecrb_hit;                 /* spans belong to the benchmark */
 
+/* Where the hits of an item in one channel stand: what a look-up finds. The
+** hits themselves are cut and parsed when they are read. */
+typedef struct ecrb_found {
+  size_t count;
+  size_t first;    /* offset of the first row */
+  size_t at, next; /* offset and number, from 0, of the row to come */
+} ecrb_found;
+
+/* Finds the hits of an item in one channel. None is a normal answer. */
+int ecrb_bench_look_up(ecrb_bench *bench, size_t index, int channel,
+                       ecrb_found *out, ecrb_err *err);
+
+/* Hit i, from 0 and below count; best first. Reading in order is cheap, going
+** back begins anew. */
+int ecrb_bench_hit(ecrb_bench *bench, ecrb_found *found, size_t i,
+                   ecrb_hit *out, ecrb_err *err);
+
 /* The hits of an item in one channel, best first, into out[cap]. `*count` is
 ** how many there are, even beyond cap. None is a normal answer (count 0). */
 int ecrb_bench_evidence(ecrb_bench *bench, size_t index, int channel,

@@ -246,27 +246,11 @@ static const ecrb_block *find_block(const ecrb_evidence *evidence, size_t index,
   return NULL;
 }
 
-/* The rows were checked when the file was first read: a row that is bad now
-** was changed under us. */
-static int read_hits(ecrb_evidence *evidence, const ecrb_block *block,
-                     ecrb_hit *out, size_t cap, ecrb_err *err) {
-  ecrb_rows_seek(&evidence->rows, block->offset);
-  for (size_t i = 0; i < block->count && i < cap; i++)
-    if (ecrb_rows_next(&evidence->rows, NULL) != ECRB_OK ||
-        ecrb_evidence_hit(&evidence->rows, &out[i], NULL) != ECRB_OK)
-      return ecrb_fail(err, ECRB_EFORMAT,
-                       "%s: was changed while it was open; open the benchmark "
-                       "again",
-                       evidence->text.path);
-  return ECRB_OK;
-}
-
-int ecrb_bench_evidence(ecrb_bench *bench, size_t index, int channel,
-                        ecrb_hit *out, size_t cap, size_t *count,
-                        ecrb_err *err) {
+int ecrb_bench_look_up(ecrb_bench *bench, size_t index, int channel,
+                       ecrb_found *out, ecrb_err *err) {
   ecrb_evidence *evidence = &bench->evidence;
   int status = read_evidence(bench, err);
-  *count = 0;
+  *out = (ecrb_found){0};
   if (status != ECRB_OK)
     return status;
   if (index >= bench->items.count)
@@ -276,10 +260,52 @@ int ecrb_bench_evidence(ecrb_bench *bench, size_t index, int channel,
     return ecrb_fail(err, ECRB_EARG, "%s has no channel %d: it has %zu",
                      bench->dir, channel, channels);
   const ecrb_block *block = find_block(evidence, index, channel);
-  if (block == NULL)
+  if (block != NULL)
+    *out = (ecrb_found){block->count, block->offset, block->offset, 0};
+  return ECRB_OK;
+}
+
+/* Goes to row i and cuts it. */
+static int cut_row(ecrb_evidence *evidence, ecrb_found *found, size_t i) {
+  ecrb_rows *rows = &evidence->rows;
+  int status = ECRB_OK;
+  if (i < found->next) {
+    found->at = found->first;
+    found->next = 0;
+  }
+  ecrb_rows_seek(rows, found->at);
+  for (; status == ECRB_OK && found->next <= i; found->next++)
+    status = ecrb_rows_next(rows, NULL);
+  found->at = (size_t)(rows->next - evidence->text.at);
+  return status;
+}
+
+/* The rows were checked when the file was first read: a row that is bad now
+** was changed under us. */
+int ecrb_bench_hit(ecrb_bench *bench, ecrb_found *found, size_t i, ecrb_hit *out,
+                   ecrb_err *err) {
+  ecrb_evidence *evidence = &bench->evidence;
+  if (i >= found->count)
+    return ecrb_fail(err, ECRB_EARG, "%s: no hit at %zu of %zu", bench->dir, i,
+                     found->count);
+  if (cut_row(evidence, found, i) == ECRB_OK &&
+      ecrb_evidence_hit(&evidence->rows, out, NULL) == ECRB_OK)
     return ECRB_OK;
-  *count = block->count;
-  return read_hits(evidence, block, out, cap, err);
+  return ecrb_fail(err, ECRB_EFORMAT,
+                   "%s: was changed while it was open; open the benchmark "
+                   "again",
+                   evidence->text.path);
+}
+
+int ecrb_bench_evidence(ecrb_bench *bench, size_t index, int channel,
+                        ecrb_hit *out, size_t cap, size_t *count,
+                        ecrb_err *err) {
+  ecrb_found hits;
+  int status = ecrb_bench_look_up(bench, index, channel, &hits, err);
+  *count = hits.count;
+  for (size_t i = 0; status == ECRB_OK && i < hits.count && i < cap; i++)
+    status = ecrb_bench_hit(bench, &hits, i, &out[i], err);
+  return status;
 }
 
 /* }==================================================================== */

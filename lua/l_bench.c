@@ -10,9 +10,10 @@
 
 #define BENCH_TYPE "ecrb.bench"
 #define ENZYME_TYPE "ecrb.enzyme"
+#define HITS_TYPE "ecrb.hits"
 #define HITS_MOST 1000 /* of one item in one channel; the file's own limit */
 
-enum { ENZYME_BENCH = 1 }; /* user value: the benchmark */
+enum { ENZYME_BENCH = 1, HITS_BENCH = 1 }; /* user value: the benchmark */
 
 static ecrb_bench **check_handle(lua_State *L, int arg) {
   return luaL_checkudata(L, arg, BENCH_TYPE);
@@ -205,11 +206,20 @@ static void push_hit(lua_State *L, const ecrb_hit *hit) {
   lua_setfield(L, -2, "ec");
 }
 
-/*** bench:evidence(i, channel, most) -> {hit...}
+/* A view of evidence: what was found, and how much of it is to be seen. */
+typedef struct hits_view {
+  ecrb_bench *bench; /* kept alive by the user value */
+  ecrb_found found;
+  size_t count;
+} hits_view;
+
+/*** bench:evidence(i, channel, most) -> hits
 **
-** The hits of item i in one channel, best first, `most` of them or all: {rank,
-** shown, neighbour, ec={...}, score, kind, identity, coverage, evalue}; what
-** the tool does not give is nil.
+** The hits of item i in one channel, best first, `most` of them or all, as a
+** list that can be read and not changed: #hits, hits[k], ipairs(hits). A look-up
+** costs next to nothing; each hit is read when it is asked for, as a new table
+** {rank, shown, neighbour, ec={...}, score, kind, identity, coverage, evalue},
+** where what the tool does not give is nil.
 */
 static int bench_evidence(lua_State *L) {
   ecrb_err err;
@@ -217,22 +227,40 @@ static int bench_evidence(lua_State *L) {
   size_t index = bind_check_index(L, 2, bench);
   int channel = check_channel(L, 3, bench);
   lua_Integer most = luaL_optinteger(L, 4, HITS_MOST);
-  size_t count, cap;
-  ecrb_hit *hits;
+  hits_view *view;
   luaL_argcheck(L, most >= 0 && most <= HITS_MOST, 4, "0 to 1000 hits");
-  bind_check(L, ecrb_bench_evidence(bench, index, channel, NULL, 0, &count,
-                                    &err),
+  view = lua_newuserdatauv(L, sizeof *view, HITS_BENCH);
+  view->bench = bench;
+  bind_check(L, ecrb_bench_look_up(bench, index, channel, &view->found, &err),
              &err);
-  cap = count < (size_t)most ? count : (size_t)most;
-  hits = lua_newuserdatauv(L, (cap + 1) * sizeof *hits, 0);
-  bind_check(L, ecrb_bench_evidence(bench, index, channel, hits, cap, &count,
-                                    &err),
-             &err);
-  lua_createtable(L, (int)cap, 0);
-  for (size_t i = 0; i < cap; i++) {
-    push_hit(L, &hits[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  view->count = view->found.count < (size_t)most ? view->found.count
+                                                 : (size_t)most;
+  luaL_setmetatable(L, HITS_TYPE);
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, HITS_BENCH);
+  return 1;
+}
+
+static int hits_size(lua_State *L) {
+  const hits_view *view = luaL_checkudata(L, 1, HITS_TYPE);
+  lua_pushinteger(L, (lua_Integer)view->count);
+  return 1;
+}
+
+static int hits_at(lua_State *L) {
+  ecrb_err err;
+  ecrb_hit hit;
+  hits_view *view = luaL_checkudata(L, 1, HITS_TYPE);
+  lua_Integer k = lua_tointeger(L, 2);
+  if (k < 1 || (size_t)k > view->count) {
+    luaL_pushfail(L);
+    return 1;
   }
+  bind_check(L,
+             ecrb_bench_hit(view->bench, &view->found, (size_t)k - 1, &hit,
+                            &err),
+             &err);
+  push_hit(L, &hit);
   return 1;
 }
 /* }==================================================================== */
@@ -386,11 +414,14 @@ int luaopen_core_bench(lua_State *L) {
       {"__newindex", enzyme_refuse},
       {"__tostring", enzyme_tostring},
       {NULL, NULL}};
+  static const luaL_Reg hits_metamethods[] = {
+      {"__index", hits_at}, {"__len", hits_size}, {NULL, NULL}};
   static const luaL_Reg functions[] = {
       {"open", open_bench}, {"tree", bind_tree_over}, {NULL, NULL}};
   bind_new_tree_type(L);
   bind_new_type(L, BENCH_TYPE, methods, metamethods);
   bind_new_type(L, ENZYME_TYPE, NULL, enzyme_metamethods);
+  bind_new_type(L, HITS_TYPE, NULL, hits_metamethods);
   luaL_newlib(L, functions);
   return 1;
 }

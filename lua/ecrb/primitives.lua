@@ -120,12 +120,16 @@ end
 --- ec.compare(a, b): EC numbers as text; `2.5.1` and `2.5.1.-` are one node.
 primitives.ec = core_ec
 
--- The hits of a channel; all that a run shows are looked up together.
+-- The hits of a channel; all that a run shows are read together.
 local function hits_in(context, channel, most)
   local run = context.run
-  if most > run.hits then return run.bench:evidence(context.index, channel, most) end
+  local function read(number)
+    local found = run.bench:evidence(context.index, channel, number)
+    return table.move(found, 1, #found, 1, {})
+  end
+  if most > run.hits then return read(most) end
   local hits = once(context, "hits " .. channel, function ()
-    return run.bench:evidence(context.index, channel, run.hits)
+    return read(run.hits)
   end)
   return table.move(hits, 1, math.min(most, #hits), 1, {})
 end
@@ -138,7 +142,9 @@ function primitives.channels(enzyme)
   local run, names = context.run, {}
   if run.book ~= "open" then return names end
   for _, channel in ipairs(run.channels) do
-    if hits_in(context, channel, 1)[1] then names[#names + 1] = channel end
+    if #run.bench:evidence(context.index, channel, 1) > 0 then
+      names[#names + 1] = channel
+    end
   end
   return names
 end

@@ -255,6 +255,28 @@ static void look_ups_count_beyond_their_room(void **state) {
   world_free(&w);
 }
 
+static void hits_are_read_in_any_order(void **state) {
+  (void)state;
+  world w = opened(NULL);
+  const size_t order[] = {1, 0, 0, 1, 1};
+  ecrb_hit expected[2], hit;
+  ecrb_found found;
+  ecrb_err err;
+  size_t count;
+  ecrb_bench_evidence(w.bench, 0, ECRB_BLAST, expected, 2, &count, NULL);
+  assert_int_equal(ecrb_bench_look_up(w.bench, 0, ECRB_BLAST, &found, NULL),
+                   ECRB_OK);
+  assert_int_equal(found.count, 2);
+  for (size_t i = 0; i < COUNT(order); i++) {
+    assert_int_equal(ecrb_bench_hit(w.bench, &found, order[i], &hit, NULL),
+                     ECRB_OK);
+    assert_int_equal(hit.rank, order[i] + 1);
+    assert_true(hit.neighbour.at == expected[order[i]].neighbour.at);
+  }
+  assert_int_equal(ecrb_bench_hit(w.bench, &found, 2, &hit, &err), ECRB_EARG);
+  world_free(&w);
+}
+
 static void evidence_may_hold_no_hit(void **state) {
   (void)state;
   world w = world_of(ec_tsv, items_tsv, NULL, EVIDENCE);
@@ -778,6 +800,7 @@ int main(void) {
       cmocka_unit_test(channels_are_numbered),
       cmocka_unit_test(hits_are_read),
       cmocka_unit_test(look_ups_count_beyond_their_room),
+      cmocka_unit_test(hits_are_read_in_any_order),
       cmocka_unit_test(evidence_may_hold_no_hit),
       cmocka_unit_test(columns_stand_in_any_order),
       cmocka_unit_test(texts_that_are_no_table),

@@ -65,6 +65,19 @@ describe("evidence of six channels", function ()
     evidence = { "mine=" .. folder .. "/other.tsv:query target weight*" } })
   local made = bench.open(folder .. "/BENCH", 1)
 
+  it("is a list that is read as it is used", function ()
+    local hits, ranks = made:evidence(1, "esm_knn"), {}
+    for i, hit in ipairs(hits) do ranks[i] = hit.rank .. hit.neighbour end
+    assert.same({ "1B", "2A" }, ranks)
+    assert.equal(2, #hits)
+    assert.same({ "A", "B" }, { hits[2].neighbour, hits[1].neighbour })
+    assert.same({}, { hits[3], hits[0], hits.rank, hits["1x"] })
+    assert.equal(1, #made:evidence(1, "esm_knn", 1))
+    assert.is_nil(made:evidence(1, "esm_knn", 1)[2])
+    assert.equal(0, #made:evidence(1, "pfam"))
+    assert.has_error(function () hits[1] = hits[2] end)
+  end)
+
   it("keeps each tool's order and kind", function ()
     assert.same({ "blast", "hmmer", "esm_knn", "structure", "active_site", "pfam", "mine" },
       made:channels())

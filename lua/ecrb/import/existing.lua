@@ -78,7 +78,8 @@ end
 -- The hits of an item, and the lost alignment that its homology came from, as
 -- a second, worse one of its first neighbour.
 local function hits_of(bench, index, channel, homology)
-  local hits, most = bench.core:evidence(index, channel), 0
+  local found, most = bench.core:evidence(index, channel), 0
+  local hits = table.move(found, 1, #found, 1, {})
   for _, hit in ipairs(hits) do most = math.max(most, hit.identity or 0) end
   if hits[1] and hits[1].identity and homology and homology - most > 1e-3 then
     hits[#hits + 1] = { neighbour = hits[1].neighbour, score = hits[1].score - 1,

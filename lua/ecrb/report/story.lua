@@ -126,9 +126,9 @@ function story.evidence(run, record)
   local read, list = {}, {}
   for _, channel in ipairs(record.channels) do read[channel] = true end
   for _, channel in ipairs(run.bench:channels()) do
-    local hits = run.bench:evidence(record.index, channel, 1000)
-    if hits[1] then
-      list[#list + 1] = { channel = channel, hits = hits,
+    local hits = run.bench:evidence(record.index, channel)
+    if #hits > 0 then
+      list[#list + 1] = { channel = channel, hits = table.move(hits, 1, #hits, 1, {}),
                           read = read[channel] or false }
     end
   end
