@@ -8,6 +8,7 @@ local benchmark = require "ecrb.benchmark"
 local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local manifests = require "ecrb.manifest"
 local part = require "ecrb.merge.part"
 local records = require "ecrb.report.records"
 local sessions = require "ecrb.merge.sessions"
@@ -190,7 +191,7 @@ local function fill(self, folder)
   for _, name in ipairs { "items.jsonl", "calls.jsonl" } do system.remove(folder .. "/" .. name) end
   for _, one in ipairs(self.parts) do one:open() end
   write_journals(self, folder)
-  system.write(folder .. "/run.json", json.pretty(manifest_of(self)))
+  manifests.write(folder, manifest_of(self))
 end
 
 -- Puts a filled folder in its place. Where a run stands there its files are

@@ -137,6 +137,9 @@ local function check(self, fields)
     complain(self, "field `id`: `%s` must be letters, digits and `_`, a small letter first",
       fields.id)
   end
+  if core_text.printable(fields.title) ~= fields.title or string.find(fields.title, "\n") then
+    complain(self, "field `title` is one line without control characters")
+  end
   check_books(self, fields.books)
   check_options(self, fields.options or {})
   if fields.items and fields.items ~= "reactions" and fields.items ~= "proteins" then

@@ -5,6 +5,7 @@
 local call_key = require "ecrb.call_key"
 local core_journal = require "core.journal"
 local json = require "ecrb.json"
+local manifests = require "ecrb.manifest"
 local system = require "core.system"
 
 local replay = {}
@@ -15,10 +16,8 @@ Replay.__index = Replay
 -- How many sessions the run had. A journal alone can be replayed, too, but for
 -- its failures.
 local function sessions_of(folder)
-  local file <close> = io.open(folder .. "/run.json", "rb")
-  local manifest = file and json.decode(file:read("a"))
-  local sessions = type(manifest) == "table" and manifest.sessions
-  return type(sessions) == "table" and #sessions or 0
+  local manifest = manifests.find(folder)
+  return manifest and #manifest.sessions or 0
 end
 
 function replay.open(folder)

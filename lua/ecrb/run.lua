@@ -9,6 +9,7 @@ local core_text = require "core.text"
 local difference = require "ecrb.difference"
 local item_records = require "ecrb.item_records"
 local json = require "ecrb.json"
+local manifests = require "ecrb.manifest"
 local near = require "ecrb.near"
 local record = require "ecrb.record"
 local shard = require "ecrb.shard"
@@ -104,18 +105,6 @@ end
 -- The manifest
 -- ===================================================================
 
-local function read_manifest(path)
-  if not system.exists(path) then return nil end
-  local file = assert(io.open(path, "rb"))
-  local source = file:read("a")
-  file:close()
-  local manifest, message = json.decode(source)
-  if type(manifest) ~= "table" or type(manifest.settings) ~= "table" then
-    error(path .. ": is no run manifest: " .. tostring(message or "no `settings`"), 0)
-  end
-  return manifest
-end
-
 local function check_same(self, manifest, settings)
   local found = difference(manifest.settings, settings)
   if found then
@@ -124,16 +113,13 @@ local function check_same(self, manifest, settings)
   end
 end
 
-local function save_manifest(self)
-  system.write(self.folder .. "/run.json", json.pretty(self.manifest))
-end
-
 local function open_manifest(self, settings)
-  local manifest = read_manifest(self.folder .. "/run.json")
+  local manifest = manifests.find(self.folder)
   if manifest then
     check_same(self, manifest, settings)
   else
-    manifest = { format = 1, settings = settings, sessions = json.array(), items_total = 0 }
+    manifest = { format = manifests.format, settings = settings, sessions = json.array(),
+                 items_total = 0 }
   end
   manifest.items_total = math.max(manifest.items_total, #self.items)
   manifest.bench_folder = self.benchmark.folder
@@ -145,7 +131,7 @@ local function open_manifest(self, settings)
   sessions[self.session] = { started = os.date("!%Y-%m-%dT%H:%M:%SZ"), status = "running",
                              concurrency = self.concurrency, limits = self.limits_left,
                              model = self.model.manifest and self.model:manifest() }
-  save_manifest(self)
+  manifests.write(self.folder, self.manifest)
 end
 -- }==================================================================
 
@@ -319,7 +305,7 @@ function Run:close(status)
   session.ended = os.date("!%Y-%m-%dT%H:%M:%SZ")
   if self.paused then session.reason = self.paused end
   self.manifest.complete = complete
-  save_manifest(self)
+  manifests.write(self.folder, self.manifest)
   self.journal:sync()
   self.records:sync()
   self.journal:close()

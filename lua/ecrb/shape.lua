@@ -8,6 +8,7 @@
 -- A shape is a function that takes a value and returns nothing, or where the
 -- value is wrong (`.name`, `[3]`) and what it should have been.
 
+local core_text = require "core.text"
 local json = require "ecrb.json"
 
 local shape = {}
@@ -26,6 +27,22 @@ shape.table = of_type("table", "list or object")
 function shape.integer(value)
   if math.type(value) ~= "integer" and math.tointeger(value) == nil then
     return "", "whole number"
+  end
+end
+
+function shape.between(least, most)
+  return function (value)
+    if type(value) ~= "number" or not (value >= least and value <= most) then
+      return "", string.format("number from %.0f to %.0f", least, most)
+    end
+  end
+end
+
+-- A text of one line without control characters: a terminal may show it.
+function shape.word(value)
+  if type(value) ~= "string" or core_text.printable(value) ~= value
+      or string.find(value, "\n", 1, true) then
+    return "", "line of plain text"
   end
 end
 

@@ -110,6 +110,44 @@ describe("a run folder", function ()
     is_refused("items.jsonl:1: the benchmark ecoli has no item `P99999`")
   end)
 
+  it("has in each field what the field holds", function ()
+    local wrong = {
+      ['"turns":2'] = { '"turns":"x"', "`turns` is no number from 0" },
+      ['"may_stop":true'] = { '"may_stop":1', "`may_stop` is no `true` or `false`" },
+      ['"notes":%[%]'] = { '"notes":[1]', "`notes[1]` is no object" },
+      ['"spans":%[%]'] = { '"spans":[null]', "`spans[1]` is no object" },
+      ['"calls":%[%]'] = { '"calls":[{}]', "`calls[1]` is no text" },
+      ['"prompt":100'] = { '"prompt":"much"', "`usage.prompt` is no number" },
+      ['"channels":%["blast"%],'] = { "", "`channels` is no list" },
+      ['"turns":2,'] = { '"turns":2,"others":["x"],', "`others[1]` is no EC number" },
+      ['"turns":2, ?'] = { '"turns":2,"share":2,', "`share` is no number from 0 to 1" },
+    }
+    for pattern, made in pairs(wrong) do
+      make()
+      edit(pattern, made[1])
+      is_refused("items.jsonl:1: ")
+      is_refused(made[2])
+    end
+  end)
+
+  it("has a manifest of this format, with words that a terminal may show", function ()
+    local wrong = {
+      ['"format": 1'] = { '"format": 99', "its format is `99`, this ecrb reads 1" },
+      ['"title": "[^"]*"'] = { '"title": "\\u001b[31m"',
+                               "`settings.method.title` is no line of plain text" },
+      ['"sessions": %[%]'] = { '"sessions": [5]', "`sessions[1]` is no object" },
+      ['"items_total": %d+'] = { '"items_total": 1e308', "`items_total` is no number from 0" },
+      ['"book": "open"'] = { '"book": true', "`settings.book` is no line of plain text" },
+    }
+    for pattern, made in pairs(wrong) do
+      make()
+      local text, count = string.gsub(read(folder .. "/run.json"), pattern, made[1])
+      assert.equal(1, count)
+      system.write(folder .. "/run.json", text)
+      is_refused("/run.json: is no run's manifest (" .. made[2])
+    end
+  end)
+
   it("holds no records that were edited into nonsense", function ()
     make()
     edit('"confidence":0.9', '"confidence":7')

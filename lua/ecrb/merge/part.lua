@@ -3,25 +3,12 @@
 local core_journal = require "core.journal"
 local difference = require "ecrb.difference"
 local fail = require "ecrb.fail"
-local json = require "ecrb.json"
+local manifests = require "ecrb.manifest"
 
 local part = {}
 
 local Part = {}
 Part.__index = Part
-
-local function read_manifest(folder)
-  local path = folder .. "/run.json"
-  local file <close> = io.open(path, "rb")
-  if not file then
-    fail("%s: there is no run here (no run.json); name the folders of shards", folder)
-  end
-  local manifest, why = json.decode(file:read("a"))
-  if type(manifest) ~= "table" or type(manifest.settings) ~= "table" then
-    fail("%s: is no run's manifest (%s)", path, why or "no `settings`")
-  end
-  return manifest
-end
 
 -- The cut that a shard is of, which all shards of a run share.
 local function cut_of(folder, manifest)
@@ -47,7 +34,7 @@ end
 -- merged run), merged (the shards in it), same (what must be the same in all
 -- parts), cut, sessions, bench_folder.
 function part.read(folder)
-  local manifest = read_manifest(folder)
+  local manifest = manifests.read(folder, "the folders of shards")
   local cut = cut_of(folder, manifest)
   local index = manifest.settings.shard and manifest.settings.shard.index
   manifest.settings.shard = nil

@@ -7,6 +7,7 @@ local core_ec = require "core.ec"
 local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local manifests = require "ecrb.manifest"
 local outcomes = require "ecrb.outcomes"
 local shape = require "ecrb.shape"
 local system = require "core.system"
@@ -16,23 +17,7 @@ local records = {}
 local known_outcome = {}
 for _, name in ipairs(outcomes) do known_outcome[name] = true end
 
-local manifest_shape = shape.object {
-  items_total = shape.optional(shape.integer), bench_folder = shape.optional(shape.text),
-  sessions = shape.optional(shape.list(shape.table)),
-  versions = shape.optional(shape.map(shape.text)),
-  settings = shape.object {
-    method = shape.object {
-      id = shape.text, title = shape.optional(shape.text),
-      base = shape.optional(shape.object { id = shape.text }) },
-    model = shape.object { name = shape.text, kind = shape.optional(shape.text) },
-    bench = shape.object { name = shape.text, sha256 = shape.text },
-    book = shape.text, split = shape.optional(shape.text),
-    options = shape.optional(shape.table), parameters = shape.optional(shape.table),
-    oracle = shape.optional(shape.boolean),
-    shard = shape.optional(shape.object {
-      index = shape.integer, of = shape.integer, items = shape.integer }) } }
-
-local figure = shape.optional(shape.number)
+local count, share = shape.optional(shape.between(0, 1e15)), shape.optional(shape.between(0, 1))
 local texts = shape.list(shape.text)
 
 local function ec_number(value)
@@ -41,8 +26,8 @@ end
 
 -- What stands in a record beside what `check` asks for.
 local record_shape = shape.object {
-  key = shape.text, channels = texts, usage = shape.map(shape.number),
-  turns = figure, share = figure, consensus = figure, saved = figure, stopped_at = figure,
+  key = shape.text, channels = texts, usage = shape.map(shape.between(0, 1e15)),
+  turns = count, share = share, consensus = count, saved = count, stopped_at = count,
   may_stop = shape.optional(shape.boolean),
   calls = shape.optional(texts), others = shape.optional(shape.list(ec_number)),
   cause = shape.optional(shape.text), message = shape.optional(shape.text),
@@ -50,20 +35,6 @@ local record_shape = shape.object {
   notes = shape.optional(shape.list(shape.object { name = shape.text, value = shape.plain })),
   spans = shape.optional(shape.list(shape.object {
     key = shape.text, what = shape.text, first = shape.integer, last = shape.integer })) }
-
-local function read_manifest(folder)
-  local path = folder .. "/run.json"
-  local file = io.open(path, "rb")
-  if not file then
-    fail("%s: there is no run here (no run.json); name a run's folder", folder)
-  end
-  local source = file:read("a")
-  file:close()
-  local manifest, why = json.decode(source)
-  why = why or shape.fault(manifest_shape, manifest)
-  if why then fail("%s: is no run's manifest (%s)", path, why) end
-  return manifest
-end
 
 -- {index=, id=, name=, split=} of the items of a benchmark by what names them,
 -- each looked up once for all the runs on it.
@@ -202,7 +173,7 @@ end
 -- opened (a table in which benchmarks stay open for the next run). Returns a
 -- list that also has folder, manifest, settings, benchmark, bench and pending.
 function records.open(folder, options)
-  local manifest = read_manifest(folder)
+  local manifest = manifests.read(folder, "a run's folder")
   local self = { folder = folder, manifest = manifest,
                  settings = manifest.settings }
   self.benchmark = records.benchmark(folder, manifest, options)
