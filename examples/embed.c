@@ -35,8 +35,11 @@ static bool each(void *data, const ecrb_result *result) {
 
 int main(int argc, char **argv) {
   char reply[16 + ECRB_EC_TEXT];
-  ecrb_run_spec spec = {.benchmark = "ecoli", .limit = 5, .model = model,
-                        .data = reply, .method = argc > 1 ? argv[1] : "b0",
+  ecrb_run_spec spec = {.benchmark = "ecoli",
+                        .limit = 5,
+                        .model = model,
+                        .data = reply,
+                        .method = argc > 1 ? argv[1] : "b0",
                         .split = argc > 2 ? argv[2] : NULL};
   ecrb_host *host = NULL;
   ecrb_run *run = NULL;

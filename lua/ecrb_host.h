@@ -133,8 +133,8 @@ void ecrb_run_close(ecrb_run *run);
 size_t ecrb_run_size(const ecrb_run *run); /* the items that were chosen */
 
 /* Asks about every item that has no record yet; `each` (may be NULL) hears of
-** all, in the order of the benchmark. ECRB_ELIMIT where the run ended early;
-** with a folder, opening it again goes on from there. */
+** all, in the order of the benchmark. Once a run. ECRB_ELIMIT where it ended
+** early; with a folder, opening it again goes on from there. */
 int ecrb_run_all(ecrb_run *run, ecrb_each *each, ecrb_err *err);
 
 /* The means over the `*n` (may be NULL) items that have a record. ECRB_ENONE

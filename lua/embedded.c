@@ -51,8 +51,8 @@ static ecrb_message *push_messages(lua_State *L, int index, size_t count) {
       lua_newuserdatauv(L, (count + 1) * sizeof *messages, 0);
   for (size_t i = 0; i < count; i++) {
     lua_rawgeti(L, index, (lua_Integer)i + 1);
-    messages[i] = (ecrb_message){text_field(L, -1, "role"),
-                                 text_field(L, -1, "content")};
+    messages[i] =
+        (ecrb_message){text_field(L, -1, "role"), text_field(L, -1, "content")};
     lua_pop(L, 1);
   }
   return messages;
@@ -218,8 +218,8 @@ int ecrb_run_open(ecrb_host *host, const ecrb_run_spec *spec, ecrb_run **out,
   *out = NULL;
   if (!run)
     return ecrb_fail(err, ECRB_ENOMEM, "memory ran out");
-  *run = (ecrb_run){.host = host, .ref = LUA_NOREF, .model = spec->model,
-                    .data = spec->data};
+  *run = (ecrb_run){
+      .host = host, .ref = LUA_NOREF, .model = spec->model, .data = spec->data};
   status = tell(run, host_protect(host, open_run, &what, NULL), err);
   if (status == ECRB_OK)
     status = with_room(run, err);

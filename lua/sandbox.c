@@ -77,6 +77,13 @@ static int sandbox_message(lua_State *L) {
   return 1;
 }
 
+/* Gives up before the coroutine has begun. */
+static int no_memory(lua_State *L, quota *q) {
+  if (q)
+    quota_close(q);
+  return bind_fail(L, "memory", "no memory for a script");
+}
+
 /*** core.sandbox.run(limits, f, ...) -> ok, value
 **
 ** Calls f at once within limits {instructions=, memory=, seconds=}, as the loop
@@ -92,10 +99,11 @@ static int sandbox_run(lua_State *L) {
   q = quota_new(&most);
   lua_pushvalue(L, 2);
   if (!q || task_coroutine_for(L, q) != LUA_OK)
-    return bind_fail(L, "memory", "no memory for a script");
+    return no_memory(L, q);
   thread = lua_tothread(L, -1);
   lua_replace(L, 1);
-  luaL_checkstack(thread, arguments, NULL);
+  if (!lua_checkstack(thread, arguments))
+    return no_memory(L, q);
   lua_xmove(L, thread, arguments);
   if (task_run(L, thread, q, arguments + 1) == LUA_YIELD)
     task_refuse_yield(thread);

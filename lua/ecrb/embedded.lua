@@ -55,16 +55,25 @@ function embedded.open(spec)
   return self
 end
 
+-- Writes down how the run ended, once.
+local function close_run(self, how)
+  if self.closed then return end
+  self.closed = true
+  self.run:close(how)
+end
+
 -- Asks about all items. Returns 1 where the run ended early.
 function embedded.all(self)
-  local how, reason = drive.run(self.loop, { self.run }, 1)
-  self.how = how
+  if self.closed then error("the run is over; open it again", 0) end
+  local ok, how, reason = pcall(drive.run, self.loop, { self.run }, 1)
+  close_run(self, ok and how or "failed")
+  if not ok then error(how, 0) end
   if how == "refused" then error(reason, 0) end
   return how == "done" and 0 or 1
 end
 
 function embedded.close(self)
-  self.run:close(self.how or "stopped")
+  close_run(self, "stopped")
   if self.scratch then system.remove(self.scratch) end
 end
 

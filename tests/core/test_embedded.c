@@ -68,8 +68,11 @@ static int tear_down(void **state) {
 }
 
 static ecrb_run_spec spec_for(world *w) {
-  return (ecrb_run_spec){.method = "b0", .split = "price", .limit = ITEMS,
-                         .model = model, .data = w};
+  return (ecrb_run_spec){.method = "b0",
+                         .split = "price",
+                         .limit = ITEMS,
+                         .model = model,
+                         .data = w};
 }
 
 static ecrb_run *open_run(world *w, const ecrb_run_spec *spec) {
@@ -129,8 +132,10 @@ static void a_failing_model_costs_the_item(void **state) {
 static void replies_are_not_trusted(void **state) {
   static const struct {
     const char *reply, *outcome;
-  } cases[] = {{"", "unreadable"},       {"no idea \xff\xfe", "unreadable"},
-               {"ANSWER: UNSURE", "abstained"}, {"ANSWER: 9.9.9.9", "invalid"}};
+  } cases[] = {{"", "unreadable"},
+               {"no idea \xff\xfe", "unreadable"},
+               {"ANSWER: UNSURE", "abstained"},
+               {"ANSWER: 9.9.9.9", "invalid"}};
   world *w = *state;
   ecrb_run_spec spec = spec_for(w);
   spec.limit = 1;
@@ -230,8 +235,8 @@ typedef struct worker {
 static void *work(void *data) {
   worker *me = data;
   ecrb_run *run = NULL;
-  ecrb_run_spec spec = {.method = me->method, .split = "price", .limit = 12,
-                        .data = &me->w};
+  ecrb_run_spec spec = {
+      .method = me->method, .split = "price", .limit = 12, .data = &me->w};
   me->status = ecrb_host_new(NULL, &me->w.host, &me->err);
   if (me->status == ECRB_OK)
     me->status = ecrb_run_open(me->w.host, &spec, &run, &me->err);
@@ -271,8 +276,8 @@ int main(void) {
                                       tear_down),
       cmocka_unit_test_setup_teardown(ends_early_and_goes_on, set_up,
                                       tear_down),
-      cmocka_unit_test_setup_teardown(refuses_before_the_first_question,
-                                      set_up, tear_down),
+      cmocka_unit_test_setup_teardown(refuses_before_the_first_question, set_up,
+                                      tear_down),
       cmocka_unit_test_setup_teardown(needs_no_functions, set_up, tear_down),
       cmocka_unit_test(two_hosts_run_at_once),
   };
