@@ -4,7 +4,12 @@
 #include "curl.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <string.h>
+
+/* libcurl's own start and end are the process's; not every build of it takes
+** them from several threads at once. */
+static pthread_mutex_t global = PTHREAD_MUTEX_INITIALIZER;
 
 static int find_function(ecrb_curl *curl, const char *name, size_t offset,
                          ecrb_err *err) {
@@ -41,6 +46,16 @@ static int find_functions(ecrb_curl *curl, ecrb_err *err) {
   return status;
 }
 
+static int start(const ecrb_curl *curl, ecrb_err *err) {
+  CURLcode code;
+  pthread_mutex_lock(&global);
+  code = curl->global_init(CURL_GLOBAL_DEFAULT);
+  pthread_mutex_unlock(&global);
+  if (code == CURLE_OK)
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_ENOMEM, "libcurl cannot start");
+}
+
 int ecrb_curl_load(ecrb_curl *curl, ecrb_err *err) {
   /* NODELETE: what libcurl's libraries leave to the end of the process must
   ** stay mapped until then. */
@@ -51,8 +66,8 @@ int ecrb_curl_load(ecrb_curl *curl, ecrb_err *err) {
                      "libcurl cannot be loaded, and no request be made without "
                      "it; install the package libcurl4");
   int status = find_functions(&found, err);
-  if (status == ECRB_OK && found.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-    status = ecrb_fail(err, ECRB_ENOMEM, "libcurl cannot start");
+  if (status == ECRB_OK)
+    status = start(&found, err);
   if (status == ECRB_OK)
     *curl = found;
   else
@@ -63,7 +78,9 @@ int ecrb_curl_load(ecrb_curl *curl, ecrb_err *err) {
 void ecrb_curl_unload(ecrb_curl *curl) {
   if (!curl->library)
     return;
+  pthread_mutex_lock(&global);
   curl->global_cleanup();
+  pthread_mutex_unlock(&global);
   dlclose(curl->library);
   curl->library = NULL;
 }

@@ -219,6 +219,55 @@ static void test_every_allocation_may_fail(void **state) {
 
 /* }==================================================================== */
 
+/* {====================================================================
+** Threads: each with handles of its own, opened and closed all the while
+** ===================================================================== */
+
+enum { THREADS = 4, ROUNDS = 10 };
+
+typedef struct worker {
+  pthread_t thread;
+  world w;
+  int answers;
+} worker;
+
+/* No assertion here: cmocka's belong to the main thread. */
+static void *request_again_and_again(void *data) {
+  worker *me = data;
+  char url[64];
+  snprintf(url, sizeof url, "http://127.0.0.1:%d/chunks", me->w.port);
+  for (int i = 0; i < ROUNDS; i++) {
+    ecrb_http_limits limits = test_limits();
+    ecrb_http *http = NULL;
+    ecrb_http_response r;
+    uint64_t ticket;
+    if (ecrb_http_new(&limits, &http, NULL) == ECRB_OK &&
+        ecrb_http_start(http, url, NULL, NULL, NULL, &ticket, NULL) ==
+            ECRB_OK &&
+        ecrb_http_wait(http, 20000, &r, NULL) == ECRB_OK &&
+        r.end == ECRB_HTTP_DONE)
+      me->answers++;
+    ecrb_http_free(http);
+  }
+  return NULL;
+}
+
+static void test_threads_do_not_meet(void **state) {
+  worker workers[THREADS];
+  memset(workers, 0, sizeof workers);
+  for (int i = 0; i < THREADS; i++) {
+    workers[i].w = *(world *)*state;
+    assert_int_equal(pthread_create(&workers[i].thread, NULL,
+                                    request_again_and_again, &workers[i]),
+                     0);
+  }
+  for (int i = 0; i < THREADS; i++)
+    pthread_join(workers[i].thread, NULL);
+  for (int i = 0; i < THREADS; i++)
+    assert_int_equal(workers[i].answers, ROUNDS);
+}
+/* }==================================================================== */
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       ROW(test_many_at_once),
@@ -231,6 +280,7 @@ int main(void) {
       ROW(test_wake),
       ROW(test_free_with_all_under_way),
       ROW(test_every_allocation_may_fail),
+      ROW(test_threads_do_not_meet),
   };
   return cmocka_run_group_tests(tests, start_server, stop_server);
 }
