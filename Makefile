@@ -30,7 +30,7 @@ CHECKS  := address,undefined
 SANITIZE := -O1 -fsanitize=$(if $(filter thread,$(SAN)),thread,$(CHECKS)) \
            -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # What makes an overrun an end and not an opening. It costs about 1% of the
-# instructions; tests/scripts/binary.sh looks whether it is there.
+# instructions; tests/install/binary.sh looks whether it is there.
 HARDEN  := -fstack-protector-strong -fstack-clash-protection \
            -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
 OPT     := $(if $(SAN),$(SANITIZE),-O2 $(HARDEN))

@@ -1,24 +1,12 @@
 #!/bin/bash
 # `make install`, ecrb where it was put (a folder with a blank in its name, away
-# from the checkout), programs built against it, and `make uninstall`. What is
-# installed is the plain build, also where the suite runs under a sanitizer.
+# from the checkout), programs built against it, and `make uninstall`.
 set -u
+. tests/support/tap.sh
 unset MAKEFLAGS MFLAGS
 prefix="$TMP/a prefix"
 plain=$TMP/plain
 echo 1..17
-number=0
-verdict() { # what; the status of the command before decides
-  local status=$?
-  number=$((number + 1))
-  [ $status -eq 0 ] && echo "ok $number - $1" || echo "not ok $number - $1"
-}
-
-skipped() { # what, why
-  number=$((number + 1))
-  echo "ok $number - # SKIP $1: $2"
-}
-
 make -s install PREFIX="$prefix" >"$TMP/log" 2>&1
 verdict "make install ends well"
 ecrb=$prefix/bin/ecrb

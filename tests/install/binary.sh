@@ -2,16 +2,10 @@
 # What the plain build's program and libraries are made of: hardening as readelf
 # sees it, and that it is complete.
 set -u
+. tests/support/tap.sh
 unset MAKEFLAGS MFLAGS
 make -s all library >"$TMP/log" 2>&1
 echo 1..9
-number=0
-verdict() { # what; the status of the command before decides
-  local status=$?
-  number=$((number + 1))
-  [ $status -eq 0 ] && echo "ok $number - $1" || echo "not ok $number - $1"
-}
-
 shared=$(echo .build/opt/libecrb.so.*.*)
 module=.build/opt/module/ecrb/core.so
 for file in ecrb "$shared" $module; do
