@@ -4,10 +4,11 @@
 # make SAN=1 ...       the same with ASan and UBSan, in .build/san
 # make SAN=thread ...  the same with ThreadSanitizer, in .build/tsan
 # make memcheck        the C units under valgrind
+# make coverage        lines of core/ that the C units run, by file
 # make setup           install what is missing (apt; asks sudo if not root)
 # make examples        build examples/*.c
 # make lint            luacheck, clang's warnings, the rules of the layers
-# make fuzz SECONDS=n  every fuzz target for n seconds
+# make fuzz SECONDS=n  every fuzz target, or ONLY=one, for n seconds
 # make bench           measure against the goals: tests/bench/README.md
 # make data            rebuild the bundled benchmark from its sources
 # make library         libecrb.a, libecrb.so, the Lua module, ecrb.pc, man page
@@ -21,19 +22,26 @@ SAN     ?=
 SECONDS ?= 60
 PREFIX  ?= /usr/local
 ONLY    ?=
-BUILD   := .build/$(if $(filter thread,$(SAN)),tsan,$(if $(SAN),san,opt))
+# The kind of build: opt, san (SAN=1), tsan (SAN=thread), cov (SAN=coverage).
+KIND_thread := tsan
+KIND_coverage := cov
+KIND    := $(if $(SAN),$(or $(KIND_$(SAN)),san),opt)
+BUILD   := .build/$(KIND)
 PROGRAM := $(if $(SAN),$(BUILD)/ecrb,ecrb)
 
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
            -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
 CHECKS  := address,undefined
-SANITIZE := -O1 -fsanitize=$(if $(filter thread,$(SAN)),thread,$(CHECKS)) \
-           -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 # What makes an overrun an end and not an opening. It costs about 1% of the
 # instructions; tests/install/binary.sh looks whether it is there.
 HARDEN  := -fstack-protector-strong -fstack-clash-protection \
            -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
-OPT     := $(if $(SAN),$(SANITIZE),-O2 $(HARDEN))
+OPT_opt := -O2 $(HARDEN)
+OPT_san := -O1 -fsanitize=$(CHECKS) -fno-sanitize-recover=undefined \
+           -fno-omit-frame-pointer
+OPT_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer
+OPT_cov := -Og --coverage
+OPT     := $(OPT_$(KIND))
 # The same objects serve the program, the archive and the shared library, which
 # shows what the public headers declare and nothing else.
 SHARE   := -fPIC -fno-semantic-interposition -fvisibility=hidden
@@ -235,11 +243,19 @@ memcheck:
 	@$(MAKE) --no-print-directory units
 	@MEMCHECK=1 tests/run $(PROGRAM) $(BUILD)/tests $(ONLY)
 
+# Counts are kept beside the objects and would add up from run to run.
+coverage:
+	@.ci/setup demo test coverage
+	@$(MAKE) --no-print-directory SAN=coverage units
+	@find .build/cov -name '*.gcda' -delete
+	@tests/run .build/cov/ecrb .build/cov/tests tests/test_
+	@tests/coverage .build/cov/core
+
 lint: all
 	@tests/lint
 
 fuzz: $(FUZZERS)
-	@for target in $(FUZZERS); do \
+	@for target in $(foreach t,$(FUZZERS),$(if $(findstring fuzz_$(ONLY),$t),$t)); do \
 	  tests/fuzz/run $$target $(SECONDS) || exit; done
 
 bench: all $(BENCHES) $(BUILD)/tests/faultd
@@ -272,7 +288,7 @@ help:
 	@sed -n '/^# make/s/^# //p;/^$$/q' Makefile
 
 .SECONDARY: $(FUZZCORE) $(FUZZHOST) $(BUILD)/tests/replay.o
-.PHONY: all units examples library rock install-rock setup demo test memcheck lint fuzz bench data dist \
+.PHONY: all units examples library rock install-rock setup demo test memcheck coverage lint fuzz bench data dist \
   install uninstall clean help
 -include $(CORE:.o=.d) $(HOST:.o=.d) $(UNITS:=.d) $(BENCHES:=.d) \
   $(FUZZCORE:.o=.d) $(FUZZHOST:.o=.d) $(FUZZERS:=.d) $(REPLAYS:=.d) $(EXAMPLES:=.d)

@@ -82,16 +82,22 @@ static bool has_member(ecrb_span line, const char *name, char value) {
   return at < end && *at == value;
 }
 
-static bool is_done(ecrb_span line) {
-  static const char data[] = "data:", done[] = "[DONE]";
-  size_t n = sizeof data - 1;
-  while (line.n > 0 && line.at[line.n - 1] == ' ')
-    line.n--;
-  if (line.n < n || memcmp(line.at, data, n) != 0)
+/* Takes `word` off the front. */
+static bool take(ecrb_span *line, const char *word) {
+  size_t n = strlen(word);
+  if (line->n < n || memcmp(line->at, word, n) != 0)
     return false;
-  n += line.n > n && line.at[n] == ' ';
-  return line.n - n == sizeof done - 1 &&
-         memcmp(line.at + n, done, sizeof done - 1) == 0;
+  *line = (ecrb_span){line->at + n, line->n - n};
+  return true;
+}
+
+/* What begins otherwise is not looked at further: it may be long, and is asked
+** about with every piece that comes. */
+static bool is_done(ecrb_span line) {
+  if (!take(&line, "data:"))
+    return false;
+  take(&line, " ");
+  return take(&line, "[DONE]") && only_blanks(line.at, line.n);
 }
 
 static void end_within(ecrb_transfer *transfer, long ms) {

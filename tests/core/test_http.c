@@ -255,6 +255,36 @@ static void test_clocks(void **state) {
   assert_ends_by_clock(w, &total, "/trickle", ECRB_HTTP_TOTAL, 0.25);
 }
 
+/* A stream that said its last word is whole, whether or not the server closes;
+** what only looks so is waited for. */
+static void test_streams_that_are_over(void **state) {
+  world *w = *state;
+  const struct {
+    const char *path;
+    enum ecrb_http_end end;
+    const char *last;
+  } rows[] = {
+      {"/stream-is-done", ECRB_HTTP_DONE, "data: [DONE] \n\n"},
+      {"/stream-is-done-unended", ECRB_HTTP_DONE, "data:[DONE]"},
+      {"/stream-is-finished", ECRB_HTTP_DONE, "\"usage\":{}}\n\n"},
+      {"/stream-goes-on", ECRB_HTTP_IDLE, "say: data: [DONE]\n"},
+      {"/no-stream", ECRB_HTTP_IDLE, "data: [DONE]\n"},
+  };
+  ecrb_http_limits limits = test_limits();
+  limits.idle_ms = 6000;
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    ecrb_http_response r;
+    if (rows[i].end == ECRB_HTTP_IDLE)
+      limits.idle_ms = 300;
+    reopen(w, &limits);
+    get(w, rows[i].path, &r);
+    assert_int_equal(r.end, rows[i].end);
+    size_t n = strlen(rows[i].last);
+    assert_true(r.body.n >= n &&
+                memcmp(r.body.at + r.body.n - n, rows[i].last, n) == 0);
+  }
+}
+
 /* Blank lines for longer than the idle limit harm no one. */
 static void test_blanks_then_text(void **state) {
   world *w = *state;
@@ -403,6 +433,7 @@ int main(void) {
       ROW(test_refused_limits),
       ROW(test_endings),
       ROW(test_clocks),
+      ROW(test_streams_that_are_over),
       ROW(test_blanks_then_text),
       ROW(test_progress_holds_off_the_idle_clock),
       ROW(test_no_connection),
