@@ -757,6 +757,17 @@ int ecrb_journal_line(ecrb_journal *journal, size_t number, ecrb_span *line,
 ** event loop's path by the library itself. */
 int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err);
 
+/* From now on a thread puts appended lines on the disk, as soon as one has waited
+** `ms` or `lines` of them wait; so much, and what comes while the disk is at
+** work, is lost when the machine fails. (When only the process is killed, nothing
+** is.) Appending after the disk has failed is ECRB_EIO. The thread ends, with all
+** lines kept, when the journal is closed. A kept journal is not rewritten. */
+int ecrb_journal_keep(ecrb_journal *journal, long ms, size_t lines,
+                      ecrb_err *err);
+
+/* How many lines that thread has put on the disk; ECRB_EIO where it failed. */
+int ecrb_journal_kept(ecrb_journal *journal, size_t *lines, ecrb_err *err);
+
 /* Rewrites the file with its lines in the given order (a permutation of
 ** 0..count-1), beside it and renamed over it. */
 int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,

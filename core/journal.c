@@ -217,6 +217,7 @@ int ecrb_journal_open(const char *path, enum ecrb_journal_mode mode,
 void ecrb_journal_close(ecrb_journal *journal) {
   if (!journal)
     return;
+  ecrb_keeper_end(journal);
   if (journal->file >= 0)
     close(journal->file);
   free(journal->path);
@@ -304,9 +305,10 @@ int ecrb_journal_append(ecrb_journal *journal, ecrb_span line, ecrb_err *err) {
     status = ecrb_index_reserve(journal, err);
   if (status == ECRB_OK)
     status = write_line(journal, line, err);
-  if (status == ECRB_OK)
-    ecrb_index_add(journal, key, journal->end, line.n);
-  return status;
+  if (status != ECRB_OK)
+    return status;
+  ecrb_index_add(journal, key, journal->end, line.n);
+  return ecrb_keeper_note(journal, err);
 }
 
 int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err) {

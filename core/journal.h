@@ -2,6 +2,7 @@
 **
 **   journal.c        opening, appending, reading
 **   journal_index.c  where the line of a key stands
+**   journal_keep.c   the thread that puts lines on the disk
 **   journal_order.c  writing the file anew: another order, other lines
 */
 #ifndef ECRB_JOURNAL_H
@@ -17,6 +18,8 @@ typedef struct ecrb_entry {
   size_t length; /* without the newline */
 } ecrb_entry;
 
+typedef struct ecrb_keeper ecrb_keeper;
+
 struct ecrb_journal {
   int file;
   bool append;
@@ -25,9 +28,10 @@ struct ecrb_journal {
   off_t end; /* of the last whole line */
   ecrb_entry *entries;
   size_t count, room;
-  uint32_t *slots;   /* entry number + 1; 0 is free */
-  size_t slot_count; /* a power of two, or 0 */
-  ecrb_bytes buffer; /* one line and its newline */
+  uint32_t *slots;     /* entry number + 1; 0 is free */
+  size_t slot_count;   /* a power of two, or 0 */
+  ecrb_bytes buffer;   /* one line and its newline */
+  ecrb_keeper *keeper; /* NULL: the system puts lines on the disk some day */
 };
 
 /* Messages about the journal: no memory, and errno's. */
@@ -51,6 +55,13 @@ ssize_t ecrb_journal_pread(int file, char *to, size_t n, off_t at);
 /* The key of a line, or of a piece of it from its beginning that is longer
 ** than any key; false where there is none. */
 bool ecrb_journal_key(ecrb_span line, ecrb_span *key);
+
+/* Tells the keeper, if there is one, of one more line; ECRB_EIO where the disk
+** has failed it. */
+int ecrb_keeper_note(ecrb_journal *journal, ecrb_err *err);
+
+/* Ends the keeper, if there is one, when all lines are on the disk. */
+void ecrb_keeper_end(ecrb_journal *journal);
 
 /* Room for one more entry, so that adding it cannot fail. */
 int ecrb_index_reserve(ecrb_journal *journal, ecrb_err *err);

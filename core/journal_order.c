@@ -189,6 +189,9 @@ static int rewrite(ecrb_journal *journal, const size_t *order,
 int ecrb_journal_rewrite(ecrb_journal *journal, const size_t *order,
                          const ecrb_span *instead, ecrb_err *err) {
   int status = ecrb_journal_for_appending(journal, err);
+  if (status == ECRB_OK && journal->keeper)
+    status = ecrb_fail(err, ECRB_EARG, "%s: is kept as it is written",
+                       journal->path);
   if (status == ECRB_OK)
     status = check_order(journal, order, err);
   if (status == ECRB_OK)

@@ -156,6 +156,37 @@ static int journal_reorder(lua_State *L) {
   return 0;
 }
 
+/*** journal:keep(seconds, lines)
+**
+** From now on a thread puts appended lines on the disk, once one has waited so
+** long or so many wait.
+*/
+static int journal_keep(lua_State *L) {
+  ecrb_err err;
+  ecrb_journal *journal = check_journal(L);
+  lua_Number seconds = luaL_checknumber(L, 2);
+  lua_Integer lines = luaL_checkinteger(L, 3);
+  luaL_argcheck(L, seconds >= 0 && seconds <= 3600, 2, "from 0 to 3600");
+  luaL_argcheck(L, lines >= 1, 3, "1 or more");
+  bind_check(
+      L,
+      ecrb_journal_keep(journal, (long)(seconds * 1000), (size_t)lines, &err),
+      &err);
+  return 0;
+}
+
+/*** journal:kept() -> number
+**
+** How many lines that thread has put on the disk. Raises where it could not.
+*/
+static int journal_kept(lua_State *L) {
+  ecrb_err err;
+  size_t lines;
+  bind_check(L, ecrb_journal_kept(check_journal(L), &lines, &err), &err);
+  lua_pushinteger(L, (lua_Integer)lines);
+  return 1;
+}
+
 /*** journal:sync()
 **
 ** Asks the system to put what was written on the disk, and waits for it.
@@ -169,6 +200,7 @@ static int journal_sync(lua_State *L) {
 static const luaL_Reg methods[] = {
     {"append", journal_append}, {"close", journal_close},
     {"count", journal_count},   {"find", journal_find},
+    {"keep", journal_keep},     {"kept", journal_kept},
     {"line", journal_line},     {"reorder", journal_reorder},
     {"sync", journal_sync},     {NULL, NULL}};
 static const luaL_Reg metamethods[] = {

@@ -6,6 +6,7 @@ local core_text = require "core.text"
 local json = require "ecrb.json"
 local record = require "ecrb.record"
 local reply = require "ecrb.reply"
+local sched = require "core.sched"
 local task = require "ecrb.task"
 
 local ask = {}
@@ -54,10 +55,24 @@ local function give_up(context, reason)
   error(reason, 0)
 end
 
+-- With `--durability record` a reply waits until it is on the disk. One task
+-- looks after it for all, since every turn of the disk takes all lines along.
+local function wait_until_kept(run)
+  local number = run.journal:count()
+  run.keeping:enter()
+  while run.journal:kept() < number do sched.sleep(0.001) end
+  run.keeping:leave()
+end
+
+local function write_down(run, line)
+  run.journal:append(line)
+  if run.keeping then wait_until_kept(run) end
+end
+
 -- Where the journal takes no line, on a full disk, the run is at its end.
 local function append(context, line)
   local run = context.run
-  local ok, problem = pcall(run.journal.append, run.journal, line)
+  local ok, problem = pcall(write_down, run, line)
   if ok then return end
   run:pause(type(problem) == "table" and problem.message or problem, "refused")
   give_up(context, problem)

@@ -12,6 +12,7 @@ local json = require "ecrb.json"
 local manifests = require "ecrb.manifest"
 local near = require "ecrb.near"
 local record = require "ecrb.record"
+local sched = require "core.sched"
 local shard = require "ecrb.shard"
 local system = require "core.system"
 local task = require "ecrb.task"
@@ -130,6 +131,7 @@ local function open_manifest(self, settings)
   manifest.sessions = sessions
   sessions[self.session] = { started = os.date("!%Y-%m-%dT%H:%M:%SZ"), status = "running",
                              concurrency = self.concurrency, limits = self.limits_left,
+                             durability = self.durability,
                              model = self.model.manifest and self.model:manifest() }
   manifests.write(self.folder, self.manifest)
 end
@@ -149,6 +151,21 @@ local function open_journals(self)
     tell(string.format("note: %d bytes of a line that was being written when the last session "
       .. "ended are dropped", dropped))
   end
+end
+
+-- When calls are on the disk. Nothing waits for the disk on the event loop: a
+-- sync takes a millisecond or ten, and would hold up every call in flight. A
+-- killed process loses nothing either way; this is about a machine that fails.
+run.durability = {
+  batch = { seconds = 0.05, lines = 64 }, -- a reply is used at once
+  record = { seconds = 0, lines = 1 }, -- a reply is used once it is on the disk
+}
+
+-- Records of items need no such care: they are made again from the calls.
+local function keep_calls(self)
+  local how = run.durability[self.durability or "batch"]
+  self.journal:keep(how.seconds, how.lines)
+  if self.durability == "record" then self.keeping = sched.gate(1) end
 end
 
 -- What the calls of the journal cost, as they were counted when they were made.
@@ -206,6 +223,7 @@ function run.open(spec)
   end
   open_manifest(self, settings)
   open_journals(self)
+  keep_calls(self)
   if self.budget:limited() then self.budget:carry(self:spent()) end
   return self
 end

@@ -44,6 +44,9 @@ function setting.model_options(p)
   p:option("--concurrency", "calls in flight at most"):convert(number_at_least(1, true))
     :default("64")
   p:option("--max-retries", "retries of one call"):convert(number_at_least(0, true))
+  p:option("--durability", "batch: calls are on the disk within 50 ms or 64 calls, and what one "
+    .. "sync takes; record: before a reply is used. A killed process loses nothing either way")
+    :choices { "batch", "record" }:default("batch")
   p:option("--max-calls", "pause before the run passes N calls, earlier sessions included")
     :convert(number_at_least(0, true)):argname("N")
   p:option("--max-tokens", "pause before the run passes N tokens, earlier sessions included")
@@ -174,7 +177,7 @@ function setting.spec(args, shared, one)
     out = args.out and shard.named(args.out, shared.shard),
     rule = { sibling_share = sibling_shares[args.distractors] },
     budget = shared.budget, taken = shared.taken, concurrency = args.concurrency,
-    shard = shared.shard, limits_left = shared.limits_left,
+    shard = shared.shard, limits_left = shared.limits_left, durability = args.durability,
     retry = { failed = args.retry_failed, script = args.retry_script_errors },
   }
 end

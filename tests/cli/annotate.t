@@ -14,8 +14,8 @@ needs phmmer
          [--timeout SECONDS] [--prompt NAME=FILE] [--seed <seed>]
          [--max-output TOKENS] [--thinking <thinking>]
          [--concurrency <concurrency>] [--max-retries <max_retries>]
-         [--max-calls N] [--max-tokens N] [--max-cost MONEY] [-h] FASTA
-         [--set NAME=VALUE [NAME=VALUE] ...]
+         [--durability {batch,record}] [--max-calls N] [--max-tokens N]
+         [--max-cost MONEY] [-h] FASTA [--set NAME=VALUE [NAME=VALUE] ...]
 
   EC numbers for sequences without labels.
 
@@ -71,6 +71,11 @@ needs phmmer
                            calls in flight at most (default: 64)
      --max-retries <max_retries>
                            retries of one call
+     --durability {batch,record}
+                           batch: calls are on the disk within 50 ms or 64 calls,
+                           and what one sync takes; record: before a reply is
+                           used. A killed process loses nothing either way
+                           (default: batch)
      --max-calls N         pause before the run passes N calls, earlier sessions
                            included
      --max-tokens N        pause before the run passes N tokens, earlier sessions

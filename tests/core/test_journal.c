@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LINE_A "{\"key\":\"a\",\"n\":1}"
@@ -423,7 +424,7 @@ static size_t kill_appender(scratch *s, int rounds) {
   return last + 1;
 }
 
-static void test_kill_while_appending(void **state) {
+static void test_kill_a_momentappending(void **state) {
   scratch *s = *state;
   for (int round = 0; round < 12; round++) {
     size_t said = kill_appender(s, 20 + round);
@@ -558,6 +559,44 @@ static void test_reorder_beside(void **state) {
 /* }==================================================================== */
 
 /* {====================================================================
+** On the disk
+** ===================================================================== */
+
+/* Waits, but not for ever. */
+static size_t kept(scratch *s, ecrb_journal *journal, size_t least) {
+  const struct timespec a_moment = {0, 1000000};
+  size_t lines = 0;
+  for (int i = 0; i < 10000 && lines < least; i++) {
+    assert_int_equal(ecrb_journal_kept(journal, &lines, &s->err), ECRB_OK);
+    nanosleep(&a_moment, NULL);
+  }
+  return lines;
+}
+
+static void test_kept_by_a_thread(void **state) {
+  scratch *s = *state;
+  char line[64];
+  ecrb_journal *journal = three_lines(s);
+  assert_int_equal(kept(s, journal, 0), 0);
+  assert_int_equal(ecrb_journal_keep(journal, -1, 1, &s->err), ECRB_EARG);
+  assert_int_equal(ecrb_journal_keep(journal, 1, 8, &s->err), ECRB_OK);
+  assert_int_equal(ecrb_journal_keep(journal, 1, 8, &s->err), ECRB_OK);
+  for (int i = 0; i < 500; i++) {
+    snprintf(line, sizeof line, "{\"key\":\"%d\"}", i);
+    append(s, journal, line);
+  }
+  assert_int_equal(kept(s, journal, 503), 503);
+  append(s, journal, "{\"key\":\"last\"}");
+  ecrb_journal_close(journal);
+  journal = open_at(s, ECRB_JOURNAL_READ, NULL);
+  assert_int_equal(ecrb_journal_count(journal), 504);
+  assert_int_equal(ecrb_journal_keep(journal, 1, 8, &s->err), ECRB_EARG);
+  ecrb_journal_close(journal);
+}
+
+/* }==================================================================== */
+
+/* {====================================================================
 ** Without memory
 ** ===================================================================== */
 
@@ -629,13 +668,14 @@ int main(void) {
       ROW(test_change_from_outside),
       ROW(test_torn_lines),
       ROW(test_full_disk),
-      ROW(test_kill_while_appending),
+      ROW(test_kill_a_momentappending),
       ROW(test_reorder),
       ROW(test_reorder_leaves_what_is_in_order),
       ROW(test_bad_orders),
       ROW(test_replacing_lines),
       ROW(test_bad_replacements),
       ROW(test_reorder_beside),
+      ROW(test_kept_by_a_thread),
       ROW(test_every_allocation_may_fail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,6 +89,45 @@ describe("core.journal", function ()
     assert.equal(line "a", j:line(1))
   end)
 
+  -- Waits, but not for ever, until so many lines are on the disk.
+  local function kept(j, number)
+    for _ = 1, 1000 do
+      if j:kept() >= number then return true end
+      system.run { "sleep", "0.01" }
+    end
+  end
+
+  it("is put on the disk by a thread, old lines too", function ()
+    system.write(path, line "old" .. "\n")
+    local j <close> = journal.open(path, "a")
+    assert.equal(0, j:kept())
+    j:keep(0, 1)
+    for i = 1, 100 do j:append(line("k" .. i)) end
+    assert.is_true(kept(j, 101))
+    j:append(line "last")
+    assert.is_true(kept(j, 102))
+    assert.has_error(function () j:reorder { 1 } end)
+  end)
+
+  it("is put on the disk in batches, the last one as it is closed", function ()
+    local j = journal.open(path, "a")
+    j:keep(3600, 10)
+    for i = 1, 10 do j:append(line("k" .. i)) end
+    assert.is_true(kept(j, 10))
+    j:append(line "last")
+    assert.equal(10, j:kept())
+    j:close()
+    assert.equal(11, (journal.open(path, "r")):count())
+  end)
+
+  it("is kept by sensible limits only", function ()
+    local j <close> = journal.open(path, "a")
+    assert.has_error(function () j:keep(-1, 1) end)
+    assert.has_error(function () j:keep(1, 0) end)
+    local reading <close> = journal.open(path, "r")
+    assert.has_error(function () reading:keep(1, 1) end)
+  end)
+
   it("refuses a closed journal", function ()
     local j = journal.open(path, "a")
     j:close()

@@ -3,7 +3,7 @@
 # key is found anywhere afterwards.
 set -u
 cd "$TMP" || exit
-echo 1..28
+echo 1..29
 . "$OLDPWD/tests/support/endpoint.bash"
 
 serve plain <<<"on POST /*
@@ -14,6 +14,9 @@ verdict "a good endpoint: one request an item, exit 0"
 run plain
 [ $code -eq 0 ] && [ "$(requests plain)" -eq 36 ]
 verdict "again: no request at all"
+run durable --durability record
+[ $code -eq 0 ] && cmp -s durable/items.jsonl plain/items.jsonl
+verdict "replies that wait for the disk come to the same"
 ecrb b0 --closed --split price --model peer --replay plain \
   --out replayed --quiet >replayed.out 2>&1 &&
   cmp -s plain/items.jsonl replayed/items.jsonl
