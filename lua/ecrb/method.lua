@@ -259,7 +259,8 @@ function Method:bind(given, above)
   return self
 end
 
--- Every template that the method and its base fill.
+-- Every template that the method and its base fill, in the order in which they
+-- are declared: the first is the one that people mean where they name none.
 function Method:prompt_names()
   local names, seen = {}, {}
   for _, source in ipairs { self, self.wrapped } do
@@ -268,7 +269,6 @@ function Method:prompt_names()
       seen[name] = true
     end
   end
-  table.sort(names)
   return names
 end
 
