@@ -34,9 +34,14 @@ local function request_of(run, context, messages, opt)
   }
 end
 
--- The journal's line: the key first (the C side indexes by it), the request as
--- it was sent, every attempt, and the reply as it came. (A reply may hold bytes
--- that are no UTF-8; JSON cannot. They become U+FFFD.)
+-- How the journal's line begins: the key first (the C side indexes by it), the
+-- request as it was sent.
+local function head_of(key, body)
+  return '{"key":"' .. key .. '","request":' .. body .. ","
+end
+
+-- Then every attempt, and the reply as it came. (It may hold bytes that are no
+-- UTF-8; JSON cannot. They become U+FFFD.)
 local function line_of(key, context, body, outcome)
   local rest = json.encode {
     item = context.item.id, shown = context.item.shown, sample = context.sample,
@@ -46,7 +51,7 @@ local function line_of(key, context, body, outcome)
     ok = outcome.ok, cause = outcome.cause or json.null, class = outcome.class,
     session = context.run.session,
   }
-  return '{"key":"' .. key .. '","request":' .. body .. "," .. string.sub(rest, 2)
+  return head_of(key, body) .. string.sub(rest, 2)
 end
 
 -- The run ends early: this item stays pending and no record is written of it.
@@ -78,8 +83,19 @@ local function append(context, line)
   give_up(context, problem)
 end
 
+-- What stands in a line, but its key and its request where they are as they
+-- would be written now: most of the line is the request.
+local function entry_of(line, body)
+  local key = string.match(line, '^{"key":"([^"]*)"')
+  local head = key and head_of(key, body)
+  if head and string.sub(line, 1, #head) == head then
+    line = "{" .. string.sub(line, #head + 1)
+  end
+  return assert(json.decode(line))
+end
+
 local function read_recorded(run, line, body, choices)
-  local entry = assert(json.decode(line))
+  local entry = entry_of(line, body)
   local status = entry.status ~= json.null and entry.status or 200
   return run.model:read(status, entry.raw, body, choices), entry
 end
