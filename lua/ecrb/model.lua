@@ -35,6 +35,7 @@ local function sources_of(entry)
 end
 
 local function check_sources(name, sources)
+  if #sources == 0 then return string.format("model %s: `endpoints` names none", name) end
   for _, source in ipairs(sources) do
     local wrong = not source.base_url and "it has no base_url"
       or address.fault(source.base_url)

@@ -26,6 +26,7 @@ local fail = require "ecrb.fail"
 local model = require "ecrb.model"
 local near = require "ecrb.near"
 local sandbox = require "core.sandbox"
+local shape = require "ecrb.shape"
 local shipped = require "ecrb.shipped_models"
 local system = require "core.system"
 
@@ -58,6 +59,38 @@ local INNER = {
   prices = { prompt = "number", completion = "number", cached = "number",
              currency = "string" },
 }
+
+local optional, object, list = shape.optional, shape.object, shape.list
+local text, piece = optional(shape.text), optional(shape.map(shape.json))
+
+local function text_or_false(value)
+  if value ~= false then return shape.text(value) end
+end
+
+-- Of the other tables: what is in them, to their depth.
+local DEPTHS = object {
+  mapping = optional(object {
+    cap = text, system = text, stream = text, seed = optional(text_or_false),
+    stop = optional(shape.integer), usage = optional(shape.boolean), always = piece,
+    ranges = optional(shape.map(list(shape.number))),
+    refuses = optional(shape.map(shape.text)), ignores = optional(shape.map(shape.text)),
+    thinking = optional(object { on = piece, off = piece, budget = piece, effort = piece,
+                                 efforts = optional(list(shape.text)) }),
+    json = optional(object { object = piece, word = optional(shape.boolean),
+                             schema = optional(shape.one_of("nested", "flat")) }),
+    choices = optional(object { at = list(shape.text),
+                                shape = shape.one_of("list", "regex", "grammar", "schema") }),
+    auth = optional(object { header = text, prefix = text }),
+  }),
+  body = piece, omit = optional(list(shape.text)), accepts = optional(list(shape.text)),
+  headers = optional(shape.map(shape.text)),
+  endpoints = optional(list(object { headers = optional(shape.map(shape.text)) })),
+}
+
+local function check_depths(entry, where)
+  local fault = shape.fault(DEPTHS, entry)
+  return fault and where .. ": " .. fault
+end
 
 local function check_fields(entry, fields, where)
   for name, value in pairs(entry) do
@@ -92,6 +125,7 @@ local function check_entry(name, entry, path)
     return where .. ": an entry is a name and a table"
   end
   return check_fields(entry, FIELDS, where) or check_endpoints(entry, where)
+    or check_depths(entry, where)
 end
 
 local function load_table(path)
@@ -101,7 +135,7 @@ local function load_table(path)
   file:close()
   local compiled, chunk = pcall(sandbox.compile, path, source)
   if not compiled then return nil, sandbox.message(chunk) end
-  local ok, result = sandbox.run(nil, chunk, sandbox.frozen {})
+  local ok, result = sandbox.run({ instructions = 1000000 }, chunk, sandbox.frozen {})
   if not ok then
     local place = type(result) == "table" and path .. ": " or ""
     return nil, place .. sandbox.message(result)

@@ -54,6 +54,20 @@ function shape.plain(value)
   end
 end
 
+-- What JSON can hold.
+function shape.json(value)
+  if not pcall(json.encode, value) then return "", "value that JSON can hold" end
+end
+
+-- One of some texts.
+function shape.one_of(...)
+  local allowed, called = {}, "one of `" .. table.concat({ ... }, "`, `") .. "`"
+  for _, text in ipairs { ... } do allowed[text] = true end
+  return function (value)
+    if not allowed[value] then return "", called end
+  end
+end
+
 -- JSON's null, or a field that is not there.
 function shape.optional(inner)
   return function (value)
@@ -103,8 +117,9 @@ end
 function shape.fault(wanted, value)
   local place, what = wanted(value)
   if not place then return nil end
-  if place == "" then return "it is no " .. what end
-  return string.format("`%s` is no %s", string.gsub(place, "^%.", ""), what)
+  local not_it = (string.find(what, "^one of") and "not " or "no ") .. what
+  if place == "" then return "it is " .. not_it end
+  return string.format("`%s` is %s", string.gsub(place, "^%.", ""), not_it)
 end
 
 return shape

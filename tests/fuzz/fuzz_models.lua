@@ -4,6 +4,7 @@
 local input = dofile "tests/fuzz/input.lua"
 local json = require "ecrb.json"
 local models = require "ecrb.models"
+local dialect = require "ecrb.dialect"
 local system = require "core.system"
 
 local config = input.folder "config"
@@ -13,10 +14,26 @@ function system.getenv(name)
   return name == "XDG_CONFIG_HOME" and config or nil
 end
 
-local function describe(name)
+local messages = { { role = "system", content = "Say json." },
+  { role = "user", content = "Which?" } }
+
+local requests = {
+  { messages = messages, temperature = 0.5, top_p = 1, max_tokens = 9, seed = 1,
+    stop = { "a", "b" }, thinking = "low" },
+  { messages = messages, thinking = 100, json = true },
+  { messages = messages, thinking = true, json = { type = "object" } },
+  { messages = messages, thinking = false, choices = { "1.1.-.-", "UNSURE" } },
+}
+
+local function use(name)
   local model = models.resolve { model = name }
   json.encode(model.manifest and model:manifest() or {})
-  return model
+  model:times()
+  dialect.notes(model)
+  for _, request in ipairs(requests) do
+    local body, why = dialect.build(model, request)
+    assert(body and json.encode(body) or type(why) == "string")
+  end
 end
 
 return function (bytes)
@@ -24,6 +41,6 @@ return function (bytes)
   local entries, why = models.user()
   assert(entries or type(why) == "string")
   assert(not string.find(why or "", input.place), why)
-  for name in pairs(entries or {}) do input.refusable(describe, name) end
+  for name in pairs(entries or {}) do input.refusable(use, name) end
   input.refusable(models.names)
 end
