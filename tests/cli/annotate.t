@@ -6,32 +6,32 @@ needs phmmer
 
   $ ecrb annotate --help
   Usage: ecrb annotate ([--tsv] | [--jsonl]) ([--shard I/N] | [--gather N])
-         [--train DB] [--ecs TSV] [--index FOLDER] [--tree FILE]
-         [--method <method>] [-o FILE] [--page N] [--work FOLDER] [--keep]
-         [--force] [--channels LIST] [--tool CHANNEL=TOOL] [--evalue E]
-         [--neighbours N] [--threads N] [--batch N] [--quiet] [--model <model>]
-         [--base-url URL] [--key-env NAME] [--dialect NAME] [--proxy URL]
-         [--timeout SECONDS] [--prompt NAME=FILE] [--seed <seed>]
-         [--max-output TOKENS] [--thinking <thinking>]
-         [--concurrency <concurrency>] [--max-retries <max_retries>]
-         [--durability {batch,record}] [--max-calls N] [--max-tokens N]
-         [--max-cost MONEY] [-h] FASTA [--set NAME=VALUE [NAME=VALUE] ...]
+         [--train DB] [--ecs TSV] [--index FOLDER] [--tree FILE] [--method METHOD]
+         [-o FILE] [--page N] [--work FOLDER] [--keep] [--force] [--channels LIST]
+         [--tool CHANNEL=TOOL] [--evalue E] [--neighbours N] [--threads N]
+         [--batch N] [--quiet] [--model MODEL] [--base-url URL] [--key-env NAME]
+         [--dialect NAME] [--proxy URL] [--timeout SECONDS] [--prompt NAME=FILE]
+         [--seed N] [--max-output TOKENS] [--thinking BUDGET] [--concurrency N]
+         [--max-retries N] [--durability {batch,record}] [--max-calls N]
+         [--max-tokens N] [--max-cost MONEY] [-h] FASTA
+         [--set NAME=VALUE [NAME=VALUE] ...]
 
   EC numbers for sequences without labels.
 
   Arguments:
-     fasta                 Protein sequences, plain or gzip'ed.
+     FASTA                 Protein sequences, plain or gzip'ed; - reads them from
+                           standard input and prints the result.
 
   Options:
      --train DB            Training set: FASTA, a folder with train.fasta, or an
                            index made before.
-     --ecs TSV             What its enzymes carry (default: DB with the ending
-                           .tsv): columns id, ec.
+     --ecs TSV             Its EC numbers: a table with the columns id and ec
+                           (default: DB with the ending .tsv).
      --index FOLDER        Folder for the index of the training set (default: in
                            the cache).
      --tree FILE           EC list, Expasy's enzyme.dat or ExplorEnz's table
                            (default: bundled).
-     --method <method>     Method script or id; safe asks no model. (default:
+     --method METHOD       Method script or id; safe asks no model. (default:
                            safe)
         -o FILE,           Result (default: FASTA's name with .ec.tsv, here); -
      --out FILE            prints it.
@@ -43,16 +43,17 @@ needs phmmer
                            with .work).
      --keep                Keep every batch: its benchmark and its run.
      --force               Replace a result of that name.
-     --channels LIST       Channels to search. (default: blast,hmmer)
-     --tool CHANNEL=TOOL   Another tool for a channel: blast=diamond,
-                           hmmer=mmseqs.
-     --evalue E            Hits up to this E-value count (1e-3).
-     --neighbours N        Neighbours an item and channel (10).
-     --threads N           Processors to use (all).
-     --batch N             Queries that are searched at once; a kill loses so many
-                           at most.
+     --channels LIST       Channels to search, separated by commas. (default:
+                           blast,hmmer)
+     --tool CHANNEL=TOOL   Another tool for a channel, blast=diamond or
+                           hmmer=mmseqs; may be repeated.
+     --evalue E            Largest E-value of a hit. (default: 1e-3)
+     --neighbours N        Most neighbours a query and channel. (default: 10)
+     --threads N           Processors to use (default: all).
+     --batch N             Queries that are searched at once, as many as a kill
+                           loses at most (default: as the tools like it).
      --quiet               No progress line.
-     --model <model>       model from models.lua; without one the built-in reader
+     --model MODEL         model from models.lua; without one the built-in reader
                            answers
      --base-url URL        OpenAI-compatible endpoint (also OPENAI_BASE_URL)
      --key-env NAME        variable that holds the key (default: OPENAI_API_KEY)
@@ -63,14 +64,12 @@ needs phmmer
      --set NAME=VALUE [NAME=VALUE] ...
                            method option
      --prompt NAME=FILE    a file that stands in for a template
-     --seed <seed>         seed of the run (default: 1)
+     --seed N              seed of the run (default: 1)
      --max-output TOKENS   largest answer in tokens
-     --thinking <thinking> on, off, or a budget in tokens, where the dialect can
+     --thinking BUDGET     on, off, or a budget in tokens, where the dialect can
                            say so
-     --concurrency <concurrency>
-                           calls in flight at most (default: 64)
-     --max-retries <max_retries>
-                           retries of one call
+     --concurrency N       calls in flight at most (default: 64)
+     --max-retries N       retries of one call
      --durability {batch,record}
                            batch: calls are on the disk within 50 ms or 64 calls,
                            and what one sync takes; record: before a reply is
@@ -100,7 +99,8 @@ needs phmmer
      stop        answered, abstained, no_neighbour, empty (no residue), invalid,
                  unreadable, truncated, refused, failed, script
      message     more about it
-  Exit code 1: some sequences ended in `failed` or `script`.
+  Exit code 1: some sequences ended in `failed` (the same command asks for these
+  again, and only for these) or `script`.
 
   $ items=$PWD/data/ecoli; cd $TMP
   > awk -F'\t' 'NR > 1 && NR < 42 { print ">" $1 "\n" $5 }' $items/items.tsv >train.fasta

@@ -202,12 +202,67 @@ describe("annotate, with odd sequences", function ()
     assert.equal("\u{FFFD}id", objects_of(w.folder .. "/out")[6].id)
   end)
 
+  with_tools("asks whether genes are meant", function ()
+    world.fasta(w.folder .. "/genes", { { id = "g", sequence = string.rep("ACGTN", 9) },
+      { id = "p", sequence = "ACG" } })
+    local words = words_of(w, "--force")
+    words[3] = w.folder .. "/genes"
+    local code, output = system.run(words)
+    assert.equal(0, code, output)
+    assert.matches("\n1 sequences hold no letter but A, C, G, T, U and N: are they genes%?",
+      output)
+  end)
+
   with_tools("searches with other tools as well", function ()
     local other = world.missing { "diamond", "mmseqs" }
     if other then return pending(other .. " is not installed") end
     local code, output = annotate(w, "--tool", "blast=diamond", "--tool", "hmmer=mmseqs")
     assert.equal(0, code, output)
     assert.matches("\n6 sequences: answered 3, empty 1, no_neighbour 2\n", output)
+  end)
+end)
+
+describe("annotate, from a pipe,", function ()
+  local w = world.new(3)
+
+  local function through(words, input)
+    local line = input .. " | exec \"$@\""
+    return system.run { "bash", "-c", line, "bash", table.unpack(words) }
+  end
+
+  with_tools("gives what it gives from a file", function ()
+    assert.equal(0, (annotate(w)))
+    local expected = world.read(w.folder .. "/out")
+    for _, input in ipairs { "cat ", "gzip -c " } do
+      local words = words_of(w, "--force")
+      words[3] = "-"
+      local code, output = through(words, input .. w.queries)
+      assert.equal(0, code, output)
+      assert.equal(expected, world.read(w.folder .. "/out"))
+      assert.is_false(system.exists(w.folder .. "/out.work"))
+      words[3] = "/dev/stdin"
+      assert.equal(0, (through(words, input .. w.queries)))
+      assert.equal(expected, world.read(w.folder .. "/out"))
+    end
+  end)
+
+  with_tools("prints the result unless it is given a name", function ()
+    local code, output = system.run { "bash", "-c", 'cd "$1" && cat "$2" | ecrb annotate - '
+      .. '--train "$3" --index "$1/index" --channels blast --quiet 2>said', "bash", w.folder,
+      w.queries, w.fasta }
+    assert.equal(0, code, output)
+    assert.matches("^id\tlength\t", output)
+    assert.equal(4, select(2, string.gsub(output, "\n", "")))
+    assert.is_false(system.exists(w.folder .. "/stdin.ec.tsv.work"))
+  end)
+
+  with_tools("leaves nothing where it is refused", function ()
+    local words = words_of(w, "--force")
+    words[3] = "-"
+    local code, output = through(words, "echo MKV")
+    assert.equal(2, code)
+    assert.matches("text before the first header", output)
+    assert.is_false(system.exists(w.folder .. "/out.work"))
   end)
 end)
 
@@ -286,6 +341,32 @@ describe("annotate, killed,", function ()
     local found = { sent_with "3", sent_with "3", sent_with "4", sent_with "5" }
     server:stop()
     assert.same({ { 3, 3 }, { 3, 3 }, { 3, 4 }, { 0, 5 } }, found)
+  end)
+
+  with_tools("asks for failed calls again, and only for these", function ()
+    local w = world.new(4)
+    local server = faults.start("on POST *\nanswer 2\nstatus 200\n"
+      .. 'chat "ANSWER: UNSURE"\nanswer 3\nstatus 400\nbody "no"\nanswer\nstatus 200\n'
+      .. 'chat "ANSWER: UNSURE"\n')
+    local words = words_of(w, "--method", "m1", "--model", "m", "--base-url",
+      server:url "failing", "--concurrency", "1", "--channels", "blast", "--batch", "2")
+    local environment = { "env", "OPENAI_API_KEY=none" }
+    table.move(words, 1, #words, #environment + 1, environment)
+    local found = {}
+    for i = 1, 3 do
+      local code, output = system.run(environment)
+      found[i] = { code, #server:requests "failing",
+        string.match(output, "sequences: (.-)\n"), string.match(output, "%d+ failed calls") }
+    end
+    server:stop()
+    assert.same({ { 1, 4, "abstained 2, failed 2", "2 failed calls" },
+      { 1, 6, "abstained 3, failed 1", "1 failed calls" },
+      { 0, 7, "abstained 4" } }, found)
+    assert.is_false(system.exists(w.folder .. "/out.work"))
+    assert.equal(5, #rows_of(w.folder .. "/out"))
+    local code, output = system.run(environment)
+    assert.equal(2, code)
+    assert.matches("/out: is there already; choose another name with %-%-out", output)
   end)
 
   with_tools("is not taken up with other settings", function ()

@@ -58,7 +58,7 @@ describe("bench evidence", function ()
       .. ' -outfmt "6 qseqid sseqid pident qcovs evalue bitscore" -out HITS',
       record.commands[2])
     assert.same({ evalue = 1e-3, neighbours = 10 }, record.limits)
-    assert.equal(7, record.covered)
+    assert.same({ ["30"] = 6, ["30-50"] = 1 }, record.covered)
     assert.equal("phmmer", record_of(bench, "hmmer").tool)
     assert.equal(0, (world.ecrb("bench", "check", w.bench, "--train-fasta", w.fasta)))
     assert.is_nil(string.find(world.read(w.bench .. "/bench.json"), w.folder, 1, true))

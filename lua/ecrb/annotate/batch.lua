@@ -1,6 +1,6 @@
 -- One batch, from its searches to its rows. Its folder holds what a killed
 -- session had found and what it had paid for; the rows come into being whole,
--- and then the folder goes.
+-- and then the folder goes, unless calls failed: they can be made again.
 
 local benchmark = require "ecrb.benchmark"
 local drive = require "ecrb.drive"
@@ -21,6 +21,33 @@ function batch.rows(task, number)
   return batch.folder(task, number) .. ".rows"
 end
 
+local function counts_of(task, number)
+  local file <close> = assert(io.open(batch.folder(task, number) .. ".counts", "rb"))
+  return assert(json.decode(file:read("a")))
+end
+batch.counts = counts_of
+
+-- Whether a batch has its rows and no call of it is to be made again.
+function batch.is_done(task, number)
+  if not system.exists(batch.rows(task, number)) then return false end
+  return not counts_of(task, number).failed or not system.exists(batch.folder(task, number))
+end
+
+-- Takes the records of failed calls out of a run's, so that they are made again.
+local function forget_failed(path)
+  if not system.exists(path) then return end
+  local kept, lost = {}, 0
+  for line in io.lines(path, "L") do
+    local record = json.decode(line)
+    if type(record) == "table" and record.outcome == "failed" then
+      lost = lost + 1
+    else
+      kept[#kept + 1] = line
+    end
+  end
+  if lost > 0 then system.write(path, table.concat(kept)) end
+end
+
 -- Counts what a finished batch has spent.
 function batch.carry(task, number)
   local path = batch.folder(task, number) .. ".spent"
@@ -34,6 +61,7 @@ local function open_run(task, bench, place)
   local items = {}
   for i = 1, #bench.core do items[i] = i end
   task.shared.benchmark, task.shared.items = bench, items
+  forget_failed(place .. "/run/items.jsonl")
   return setting.open(task.args, task.shared, task.setting, { out = place .. "/run",
     paged = task.args.page })
 end
@@ -77,7 +105,7 @@ local function settle(task, one, bench, opened)
   end
   system.write(place .. ".counts", json.encode(counts))
   system.rename(place .. "/rows", batch.rows(task, one.number))
-  if not task.args.keep then system.remove(place) end
+  if not task.args.keep and not counts.failed then system.remove(place) end
 end
 
 -- Annotates a batch whose searches are done. `tick(run)` is called now and then.

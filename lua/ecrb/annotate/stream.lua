@@ -4,13 +4,15 @@ local import = require "core.import"
 
 local stream = {}
 
+local LEAST_GENE = 30 -- letters
+
 local Stream = {}
 Stream.__index = Stream
 
 -- `survey` is what core.import.survey found; records that repeat an earlier one
 -- are passed over, and those whose ids `belongs` (where it is given) turns down.
 function stream.open(path, survey, size, belongs)
-  local self = setmetatable({ number = 0, record = 0, size = size, repeats = {},
+  local self = setmetatable({ number = 0, record = 0, size = size, repeats = {}, nucleic = 0,
     belongs = belongs or function () return true end }, Stream)
   for _, record in ipairs(survey.repeats) do self.repeats[record] = true end
   self.next_record, self.state, self.control, self.closing = import.fasta(path)
@@ -23,6 +25,11 @@ local function query(number, record)
     sequence = (string.gsub(record.sequence, "%A", "X")) }
 end
 
+-- A gene in the place of its protein.
+local function is_nucleic(sequence)
+  return #sequence >= LEAST_GENE and not string.find(sequence, "[^ACGTUN]")
+end
+
 -- The next batch {number =, queries = {...}}; nil at the end.
 function Stream:next()
   local queries = {}
@@ -30,6 +37,7 @@ function Stream:next()
     local line, record = self.next_record(self.state, self.control)
     if not line then break end
     self.record = self.record + 1
+    if is_nucleic(record.sequence) then self.nucleic = self.nucleic + 1 end
     if not self.repeats[self.record] and self.belongs(record.id) then
       queries[#queries + 1] = query(self.record, record)
     end

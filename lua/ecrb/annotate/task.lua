@@ -8,6 +8,7 @@ local json = require "ecrb.json"
 local leaves = require "ecrb.annotate.leaves"
 local parts = require "ecrb.annotate.parts"
 local plan = require "ecrb.search.plan"
+local queries = require "ecrb.annotate.queries"
 local rows = require "ecrb.annotate.rows"
 local setting = require "ecrb.setting"
 local run = require "ecrb.run"
@@ -34,9 +35,11 @@ local function setting_of(args)
   return one
 end
 
--- The result and the folder of the work, beside it; `-` prints the result.
+-- The result and the folder of the work, beside it; `-` prints the result, as it
+-- is usual where the queries come in as they go out.
 function task.places(args)
   local stem = string.match(args.fasta, "([^/]*)$")
+  if stem == "-" then stem, args.out = "stdin", args.out or "-" end
   stem = string.match(string.gsub(stem, "%.gz$", ""), "^(.+)%.[^.]+$") or stem
   local usual = shard.named(stem .. ".ec." .. args.format, args.shard)
   local out = args.out or usual
@@ -49,6 +52,11 @@ function task.check_out(out, force)
   if system.exists(out) then
     fail("%s: is there already; choose another name with --out, or --force to replace it", out)
   end
+end
+
+-- Whether calls of a finished result failed, which the same command asks again.
+local function holds_failures(self)
+  return system.exists(self.work .. "/failed")
 end
 
 -- The sequences of the shard, if there is one, by a rule about ids.
@@ -76,15 +84,19 @@ local function settings_of(self)
     method = run.method_settings(setting.spec(self.args, self.shared, self.setting)) }
 end
 
--- The folder of the work, which holds nothing of another task.
-local function open_work(self)
-  local path = self.work .. "/task.json"
+local function lock_work(self)
   system.mkdir(self.work)
   self.lock = system.lock(self.work .. "/.lock")
   if not self.lock then
     fail("%s: another ecrb works there; wait for it, or name another folder with --work",
       self.work)
   end
+end
+
+-- The folder of the work, which holds nothing of another task.
+local function open_work(self)
+  local path = self.work .. "/task.json"
+  if not self.lock then lock_work(self) end
   local settings = settings_of(self)
   local file = io.open(path, "rb")
   if not file then return system.write(path, json.pretty(settings)) end
@@ -97,12 +109,9 @@ local function open_work(self)
   end
 end
 
--- Opens the task that the options `args` describe.
-function task.open(args)
-  local self = { args = args, force = args.force, total = 0, format = rows.formats[args.format] }
-  self.setting = setting_of(args)
-  self.out, self.work = task.places(args)
-  task.check_out(self.out, self.force)
+-- Reads what there is to read.
+local function prepare(self)
+  local args = self.args
   self.survey = task.survey(args.fasta)
   self.total = self.survey.records - #self.survey.repeats
   self.plan = plan.of(args)
@@ -111,7 +120,23 @@ function task.open(args)
   take_shard(self)
   self.leaves = leaves.of(args.tree, self.index)
   open_work(self)
-  return self
+end
+
+-- Opens the task that the options `args` describe. Of one that is refused nothing
+-- stays but what was there.
+function task.open(args)
+  local self = { args = args, force = args.force, total = 0, format = rows.formats[args.format] }
+  self.setting = setting_of(args)
+  self.out, self.work = task.places(args)
+  task.check_out(self.out, self.force or holds_failures(self))
+  if queries.come_once(args.fasta) then
+    lock_work(self)
+    args.fasta = queries.copy(args.fasta, self.work .. "/queries.fasta")
+  end
+  local good, problem = pcall(prepare, self)
+  if good then return self end
+  if self.lock and not system.exists(self.work .. "/task.json") then system.remove(self.work) end
+  error(problem, 0)
 end
 
 return task

@@ -5,6 +5,7 @@
 
 local benchmark = require "ecrb.benchmark"
 local channel = require "ecrb.search.channel"
+local channels = require "ecrb.import.channels"
 local embedding = require "ecrb.search.embedding"
 local evidence = require "ecrb.import.evidence"
 local existing = require "ecrb.import.existing"
@@ -26,12 +27,13 @@ local whole = require "ecrb.whole"
 local action = { summary = "search the items in a training set with BLAST, HMMER and others" }
 
 function action.configure(p)
-  p:argument("bench", "Benchmark folder."):argname("BENCH")
-  p:option("--train", "Sequences of the training set; ids as in its train.tsv.")
+  p:argument("BENCH", "Benchmark folder, in which the evidence is put."):target("bench")
+    :argname("BENCH")
+  p:option("--train", "Sequences of the training set, with ids as in BENCH's train.tsv.")
     :argname("FASTA")
   plan.options(p)
   embedding.options(p)
-  p:option("--work", "Where finished batches are kept (default: BENCH.search).")
+  p:option("--work", "Folder in which finished batches are kept (default: BENCH.search).")
     :argname("FOLDER")
   p:mutex(p:option("--shard", "Search the I-th of N even parts of the items, and leave BENCH as "
       .. "it is."):argname("I/N"):convert(shard.read),
@@ -85,6 +87,12 @@ local function search(this)
   return results, order
 end
 
+local function items_of(bench)
+  local items = {}
+  for i = 1, #bench.core do items[i] = bench.core:item(i) end
+  return items
+end
+
 -- Hands the hits of a channel to the builder; completes its record.
 local function take(this, result)
   local layout, limits, found = result.layout, this.steps.limits, nil
@@ -97,7 +105,8 @@ local function take(this, result)
   this.report:say("%s: %d rows of %s %s, %d hits of %d items kept", result.channel, found.rows,
     record.tool, record.version, found.chosen, found.covered)
   evidence.refuse(evidence.leaks(record.tool, found.intruders, 0))
-  record.rows, record.hits, record.covered = found.rows, found.chosen, found.covered
+  record.rows, record.hits = found.rows, found.chosen
+  record.covered = channels.coverage(this.report, items_of(this.bench), result.channel, found)
 end
 
 -- All channels into the builder: those that there are in their order, searched

@@ -6,7 +6,6 @@
 -- command goes on with the batch that was under way.
 
 local batch = require "ecrb.annotate.batch"
-local json = require "ecrb.json"
 local out = require "ecrb.out"
 local plan = require "ecrb.search.plan"
 local search = require "ecrb.annotate.search"
@@ -22,16 +21,18 @@ local writer = require "ecrb.writer"
 local command = { summary = "EC numbers for sequences without labels" }
 
 function command.configure(p)
-  p:argument("fasta", "Protein sequences, plain or gzip'ed."):argname("FASTA")
+  p:argument("FASTA", "Protein sequences, plain or gzip'ed; - reads them from standard input and "
+    .. "prints the result."):target("fasta"):argname("FASTA")
   p:option("--train", "Training set: FASTA, a folder with train.fasta, or an index made before.")
     :argname("DB")
-  p:option("--ecs", "What its enzymes carry (default: DB with the ending .tsv): columns id, ec.")
-    :argname("TSV")
+  p:option("--ecs", "Its EC numbers: a table with the columns id and ec (default: DB with the "
+    .. "ending .tsv)."):argname("TSV")
   p:option("--index", "Folder for the index of the training set (default: in the cache).")
     :argname("FOLDER")
   p:option("--tree", "EC list, Expasy's enzyme.dat or ExplorEnz's table (default: bundled).")
     :argname("FILE")
-  p:option("--method", "Method script or id; safe asks no model."):default("safe")
+  p:option("--method", "Method script or id; safe asks no model."):argname("METHOD")
+    :default("safe")
   p:option("-o --out", "Result (default: FASTA's name with .ec.tsv, here); - prints it.")
     :argname("FILE")
   p:mutex(p:flag("--tsv", "A row a sequence between tabs (default)."),
@@ -63,7 +64,8 @@ Columns of a row (a JSON object has more of the same):
    stop        answered, abstained, no_neighbour, empty (no residue), invalid,
                unreadable, truncated, refused, failed, script
    message     more about it
-Exit code 1: some sequences ended in `failed` or `script`.
+Exit code 1: some sequences ended in `failed` (the same command asks for these
+again, and only for these) or `script`.
 ]]
 
 function command.more_help()
@@ -98,7 +100,7 @@ end
 -- The next batch that has no rows yet, with its searches begun.
 local function next_search(this, queue, state)
   local one = queue:next()
-  while one and system.exists(batch.rows(this, one.number)) do
+  while one and batch.is_done(this, one.number) do
     state.done, state.kept = state.done + #one.queries, state.kept + #one.queries
     batch.carry(this, one.number)
     one = queue:next()
@@ -139,6 +141,7 @@ end
 -- The same; a search that is under way at its end is ended too.
 local function work_and_close(this, ...)
   local queue = stream.open(this.args.fasta, this.survey, this.plan.batch, this.belongs)
+  this.queue = queue
   local good, how, reason = pcall(work, this, queue, ...)
   if this.searching then this.searching:close() end
   if not good then error(how, 0) end
@@ -173,10 +176,7 @@ end
 local function sum_counts(this)
   local sums, number = {}, 1
   while system.exists(batch.rows(this, number)) do
-    local file <close> = assert(io.open(batch.folder(this, number) .. ".counts", "rb"))
-    for name, n in pairs(assert(json.decode(file:read("a")))) do
-      sums[name] = (sums[name] or 0) + n
-    end
+    for name, n in pairs(batch.counts(this, number)) do sums[name] = (sums[name] or 0) + n end
     number = number + 1
   end
   return sums
@@ -196,13 +196,30 @@ local function say_counts(this, sums)
     io.stderr:write(string.format("%d sequences had lower-case letters, gaps or inner stops "
       .. "(searched as X)\n", this.survey.odd))
   end
+  if this.queue.nucleic > 0 then
+    io.stderr:write(string.format("%d sequences hold no letter but A, C, G, T, U and N: are they "
+      .. "genes? Proteins are wanted\n", this.queue.nucleic))
+  end
+end
+
+-- Removes the work, or keeps it for calls that failed.
+local function put_away(this, failed)
+  if failed then
+    system.write(this.work .. "/failed", failed .. "\n")
+    io.stderr:write(string.format("%d failed calls are made again by the same command (%s)\n",
+      failed, this.work))
+  elseif this.args.keep then
+    system.remove(this.work .. "/failed")
+  else
+    system.remove(this.work)
+  end
 end
 
 local function finish(this)
   write_result(this)
   local sums = sum_counts(this)
-  if not this.args.keep then system.remove(this.work) end
   say_counts(this, sums)
+  put_away(this, sums.failed)
   return ((sums.failed or 0) + (sums.script or 0)) > 0 and 1 or 0
 end
 -- }==================================================================

@@ -32,8 +32,8 @@ local function sources_of(args)
   return list
 end
 
--- Items with a hit, by split.
-local function coverage(report, ids, source, found)
+-- Says how many of the items {{split}...} have a hit, by split; returns that.
+function channels.coverage(report, ids, channel, found)
   local order, counts = {}, {}
   for i, hits in ipairs(found.hits) do
     local split = ids[i].split
@@ -42,7 +42,7 @@ local function coverage(report, ids, source, found)
   end
   local parts = {}
   for i, split in ipairs(order) do parts[i] = split .. " " .. counts[split] end
-  report:say("%s: items with a hit: %s", source.channel, table.concat(parts, ", "))
+  report:say("%s: items with a hit: %s", channel, table.concat(parts, ", "))
   return counts
 end
 
@@ -65,7 +65,7 @@ function channels.read(builder, report, ids, args)
       tool = told_text(found.tool), version = told_text(found.version),
       commands = found.command and { told_text(found.command) },
       rows = found.rows, hits = found.chosen,
-      covered = coverage(report, ids, source, found) }
+      covered = channels.coverage(report, ids, source.channel, found) }
   end
   return told, leaks
 end

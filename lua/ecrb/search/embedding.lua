@@ -15,12 +15,13 @@ embedding.layout = { format = "tabular", columns = "query target cosine", score 
   kind = "cosine" }
 
 function embedding.options(p)
-  p:option("--vectors", "For esm_knn: the items' vectors, a matrix float16 or float32.")
+  p:option("--vectors", "Vectors of the items for the channel esm_knn, a matrix of float16 or "
+    .. "float32.")
     :argname("NPY")
-  p:option("--vector-ids", "Their ids, one a line (default: NPY with the ending .txt).")
+  p:option("--vector-ids", "Ids of these vectors, one a line (default: NPY with the ending .txt).")
     :argname("TXT")
-  p:option("--train-vectors", "The training set's vectors."):argname("NPY")
-  p:option("--train-vector-ids", "Their ids."):argname("TXT")
+  p:option("--train-vectors", "Vectors of the training set."):argname("NPY")
+  p:option("--train-vector-ids", "Ids of those vectors (default: as above)."):argname("TXT")
 end
 
 local function ids_of(path)

@@ -16,17 +16,18 @@ local function positive(word)
 end
 
 function plan.options(p)
-  p:option("--channels", "Channels to search."):argname("LIST")
+  p:option("--channels", "Channels to search, separated by commas."):argname("LIST")
     :default("blast,hmmer")
-  p:option("--tool", "Another tool for a channel: blast=diamond, hmmer=mmseqs."):count("*")
+  p:option("--tool", "Another tool for a channel, blast=diamond or hmmer=mmseqs; may be "
+    .. "repeated."):count("*")
     :argname("CHANNEL=TOOL")
-  p:option("--evalue", "Hits up to this E-value count (1e-3)."):argname("E")
-    :convert(positive):default(1e-3)
-  p:option("--neighbours", "Neighbours an item and channel (10)."):argname("N")
-    :convert(whole(1)):default(10)
-  p:option("--threads", "Processors to use (all)."):argname("N"):convert(whole(1))
-  p:option("--batch", "Queries that are searched at once; a kill loses so many at most.")
-    :argname("N"):convert(whole(1))
+  p:option("--evalue", "Largest E-value of a hit."):argname("E"):convert(positive)
+    :default("1e-3")
+  p:option("--neighbours", "Most neighbours a query and channel."):argname("N")
+    :convert(whole(1)):default("10")
+  p:option("--threads", "Processors to use (default: all)."):argname("N"):convert(whole(1))
+  p:option("--batch", "Queries that are searched at once, as many as a kill loses at most "
+    .. "(default: as the tools like it)."):argname("N"):convert(whole(1))
   p:flag("--quiet", "No progress line.")
 end
 
