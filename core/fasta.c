@@ -173,9 +173,9 @@ static void split_header(const ecrb_bytes *header, ecrb_record *record) {
   rest = stop;
   while (rest < header->n && is_blank(header->at[rest]))
     rest++;
-  record->id = (ecrb_span){header->at, stop};
+  record->id = ecrb_bytes_part(header, 0, stop);
   record->description =
-      without_end_blanks((ecrb_span){header->at + rest, header->n - rest});
+      without_end_blanks(ecrb_bytes_part(header, rest, header->n));
 }
 
 static int take_header(ecrb_fasta *fasta, ecrb_record *record, ecrb_err *err) {

@@ -187,7 +187,7 @@ static double covered(interval *domains, size_t n) {
 }
 
 static ecrb_span text_of(const ecrb_bytes *bytes) {
-  return (ecrb_span){bytes->at, bytes->n};
+  return ecrb_bytes_part(bytes, 0, bytes->n);
 }
 
 static void swap(ecrb_bytes *a, ecrb_bytes *b) {
