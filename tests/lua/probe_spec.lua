@@ -54,7 +54,8 @@ local function answer_to(state, body)
   if string.find(question, "Invent", 1, true) then
     state.count = state.count + 1
     local fixed = body.temperature == 0 or body.top_p == 0.01 or body.seed
-    return "Name" .. (fixed and "" or state.count)
+    local drawn = math.min(state.count, state.freezes or state.count)
+    return "Name" .. (fixed and "" or drawn)
   end
   return "hello"
 end
@@ -72,13 +73,14 @@ end
 
 local function completion(state, body, lies)
   local text = constrained(body, answer_to(state, body))
+  if lies.forgets and #body.messages[1].content > 5000 then text = "hello" end
   local limited = body.max_tokens and #text > 4 * body.max_tokens
   return {
     model = lies.model or body.model, system_fingerprint = "fp",
     choices = { {
       index = 0, finish_reason = limited and "length" or "stop",
       message = message_of(body, text),
-      logprobs = body.logprobs and { content = { { token = "x" } } }
+      logprobs = body.logprobs and { content = { { token = "x", logprob = -1 } } }
         or json.null } },
     usage = { completion_tokens = 2, prompt_tokens =
       math.min(lies.tokens and lies.tokens(body) or tokens(body),
@@ -94,7 +96,7 @@ local function streamed(value)
 end
 
 local function server(lies)
-  local state = { count = 0 }
+  local state = { count = 0, freezes = lies.freezes }
   return function(request)
     local response = { ending = "done", status = 200, delay = 0.1,
                        total = 0.1, headers = "Server: fake" }
@@ -214,10 +216,34 @@ describe("an endpoint that", function()
     assert.equal(10, record.floor.right)
   end)
 
+  it("repeats itself from half-way is not taken for one that heeds a field", function()
+    local found = states(probe { freezes = 5,
+      ignores = { "temperature", "top_p", "seed" } })
+    for _, name in ipairs { "temperature", "top_p", "seed" } do
+      assert.equal("accepted without effect", found[name])
+    end
+  end)
+
   it("answers under another name is inconsistent", function()
     local record = probe { model = "n" }
     assert.equal("different", record.echo.kind)
     assert.equal("inconsistent", record.verdict)
+  end)
+
+  it("counts a little less than expected is no cut", function()
+    local record = probe { tokens = function(body)
+      local n = #body.messages[#body.messages].content
+      return n > 9000 and n // 4 - n // 200 or n // 4
+    end }
+    assert.is_true(record.context.counted < record.context.expected)
+    assert.is_true(record.context.whole)
+  end)
+
+  it("does not repeat the word is no cut where tokens are counted", function()
+    local record = probe { forgets = true }
+    assert.is_false(record.context.found)
+    assert.is_true(record.context.whole)
+    assert.not_equal("inconsistent", record.verdict)
   end)
 
   it("cuts prompts is inconsistent", function()

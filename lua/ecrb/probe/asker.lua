@@ -82,4 +82,17 @@ function asker.each(k, f)
   return results
 end
 
+-- Asks f(i) for i = 1 .. n, `times` each, in rounds: whatever drifts meanwhile
+-- touches all of them alike. The results of each i, in a list.
+function asker.rounds(n, times, f)
+  local flat, results = asker.each(n * times, function(at)
+    return f((at - 1) % n + 1, (at - 1) // n + 1)
+  end), {}
+  for i = 1, n do
+    results[i] = {}
+    for round = 1, times do results[i][round] = flat[(round - 1) * n + i] end
+  end
+  return results
+end
+
 return asker

@@ -58,10 +58,17 @@ local function thinks(outcome)
     or usage ~= nil and (usage.reasoning or 0) > 0
 end
 
+-- The value at a path of keys, nil where it leads nowhere.
+local function within(value, ...)
+  for _, key in ipairs { ... } do
+    value = type(value) == "table" and value[key] or nil
+  end
+  return value
+end
+
 local function judge_logprobs(_, value)
-  local first = type(value) == "table" and type(value.choices) == "table"
-    and value.choices[1]
-  return shown(type(first) == "table" and type(first.logprobs) == "table")
+  local token = within(value, "choices", 1, "logprobs", "content", 1)
+  return shown(type(within(token, "logprob")) == "number")
 end
 
 local COUNT = "Write the numbers from 1 to 9 in order, separated by single "
@@ -121,12 +128,9 @@ local DRAW = "Invent a fantasy name of three syllables. Answer with the name "
   .. "alone."
 local DRAWS = 4
 
--- How many different texts, and the first answer that was refused, if any.
-local function draws(asker, wishes)
+-- How many different texts, and the last answer that was refused, if any.
+local function distinct_texts(answers)
   local texts, distinct, failed = {}, 0, nil
-  local answers = asker.each(DRAWS, function()
-    return asker:ask(DRAW, wishes)
-  end)
   for _, answer in ipairs(answers) do
     local text = answer.outcome and answer.outcome.text
     if not answer.outcome or not answer.outcome.ok then failed = answer end
@@ -147,17 +151,23 @@ local function judge_draws(name, distinct, failed, free)
   return { name = name, state = state, distinct = distinct, of = DRAWS }
 end
 
+local FREE = { temperature = 1 }
+
 local SAMPLING = {
   { name = "temperature", wishes = { temperature = 0 } },
   { name = "top_p", wishes = { temperature = 1, top_p = 0.01 } },
   { name = "seed", wishes = { temperature = 1, seed = 7 } },
 }
 
+-- Free draws and those of every field take turns: an endpoint that changes
+-- meanwhile, or grows a cache, changes for all of them.
 local function try_sampling(asker)
-  local free = draws(asker, { temperature = 1 })
-  local results = {}
+  local answers = asker.rounds(1 + #SAMPLING, DRAWS, function(i)
+    return asker:ask(DRAW, i == 1 and FREE or SAMPLING[i - 1].wishes)
+  end)
+  local free, results = distinct_texts(answers[1]), {}
   for i, test in ipairs(SAMPLING) do
-    local distinct, failed = draws(asker, test.wishes)
+    local distinct, failed = distinct_texts(answers[i + 1])
     results[i] = judge_draws(test.name, distinct, failed, free)
     if test.name == "seed" and not asker.model.rules.seed then
       results[i] = { name = "seed", state = UNMAPPED }

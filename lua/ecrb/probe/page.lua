@@ -22,8 +22,9 @@ end
 
 local function say_context(context)
   local counted = context.counted and context.expected
-    and string.format("%d of about %.0f tokens counted", context.counted,
-                      context.expected) or "no count of tokens"
+    and string.format("%d of about %.0f tokens counted (%.0f less would do)",
+                      context.counted, context.expected, context.tolerance or 0)
+    or "no count of tokens"
   return counted .. (context.found and ", read to the beginning"
                      or ", the beginning was not found")
 end

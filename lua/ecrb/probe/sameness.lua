@@ -20,15 +20,14 @@ local function ask_cold(asker, question)
 end
 
 local function answers_to(asker)
-  local flat = asker.each(#QUESTIONS * SAMPLES, function(i)
-    local outcome = ask_cold(asker, QUESTIONS[(i - 1) // SAMPLES + 1]).outcome
+  local given = asker.rounds(#QUESTIONS, SAMPLES, function(i)
+    local outcome = ask_cold(asker, QUESTIONS[i]).outcome
     return outcome.ok and outcome.text or false
   end)
   local answers = {}
   for i = 1, #QUESTIONS do
     answers[i] = {}
-    for j = 1, SAMPLES do
-      local answer = flat[(i - 1) * SAMPLES + j]
+    for _, answer in ipairs(given[i]) do
       if answer then table.insert(answers[i], answer) end
     end
   end

@@ -30,14 +30,12 @@ local function slope(counts)
 end
 
 function tokenizer.run(asker)
-  local per = COPIES + 1
-  local counts = asker.each(#UNITS * per, function(i)
-    return count(asker, UNITS[(i - 1) // per + 1], (i - 1) % per) or false
+  local counts = asker.rounds(#UNITS, COPIES + 1, function(i, round)
+    return count(asker, UNITS[i], round - 1) or false
   end)
   local results = {}
   for i, unit in ipairs(UNITS) do
-    local own = table.move(counts, (i - 1) * per + 1, i * per, 1, {})
-    local step, even = slope(own)
+    local step, even = slope(counts[i])
     results[i] = { unit = unit.name, slope = step, even = even }
   end
   return results

@@ -77,11 +77,15 @@ end
 
 local function check_context(now, before)
   local context = now.context
-  if context.whole == false or context.found == false
-    and context.cause == nil then
+  if context.whole == false then
     return finding("context", "inconsistent", string.format(
-      "a prompt of about %.0f tokens was counted as %s", context.expected
-      or 0, tostring(context.counted)))
+      "a prompt of about %.0f tokens (less %.0f at most) was counted as %d",
+      context.expected, context.tolerance, context.counted))
+  end
+  if context.whole == nil and context.found_short and not context.found
+    and context.cause == nil then
+    return finding("context", "inconsistent",
+      "no tokens are counted, and the beginning of a long prompt was not read")
   end
   if not before then return finding("context", "cannot tell") end
   return finding("context", context.whole and "consistent" or "cannot tell")
