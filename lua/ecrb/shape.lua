@@ -13,10 +13,16 @@ local json = require "ecrb.json"
 
 local shape = {}
 
+-- {type, what it is called} of the shapes that look at the type alone: there are
+-- millions of such values, and what holds them looks itself.
+local simple = {}
+
 local function of_type(kind, called)
-  return function (value)
+  local function check(value)
     if type(value) ~= kind then return "", called end
   end
+  simple[check] = { kind, called }
+  return check
 end
 
 shape.text = of_type("string", "text")
@@ -70,19 +76,30 @@ end
 
 -- JSON's null, or a field that is not there.
 function shape.optional(inner)
+  local kind, called = table.unpack(simple[inner] or {})
+  if kind then
+    return function (value)
+      if type(value) ~= kind and value ~= nil and value ~= json.null then
+        return "", called
+      end
+    end
+  end
   return function (value)
     if value ~= nil and value ~= json.null then return inner(value) end
   end
 end
 
 function shape.list(inner)
+  local kind = simple[inner] and simple[inner][1]
   return function (value)
     if type(value) ~= "table" or next(value) ~= nil and value[1] == nil then
       return "", "list"
     end
     for i = 1, #value do
-      local place, wanted = inner(value[i])
-      if place then return "[" .. i .. "]" .. place, wanted end
+      if type(value[i]) ~= kind then
+        local place, wanted = inner(value[i])
+        if place then return "[" .. i .. "]" .. place, wanted end
+      end
     end
   end
 end
@@ -100,14 +117,15 @@ end
 
 -- Fields that are not named may hold anything.
 function shape.object(fields)
-  local names = {}
+  local names, checks = {}, {}
   for name in next, fields do names[#names + 1] = name end
   table.sort(names)
+  for i, name in ipairs(names) do checks[i] = fields[name] end
   return function (value)
     if type(value) ~= "table" then return "", "object" end
     for i = 1, #names do
       local name = names[i]
-      local place, wanted = fields[name](value[name])
+      local place, wanted = checks[i](value[name])
       if place then return "." .. name .. place, wanted end
     end
   end

@@ -81,11 +81,10 @@ end
 
 -- The top-level classes that the labels name.
 local function classes_of(record)
-  local names = {}
-  for class = 1, 32 do
-    if record.score.classes & (1 << class - 1) ~= 0 then
-      names[#names + 1] = "class " .. class
-    end
+  local names, set, class = {}, record.score.classes, 1
+  while set ~= 0 do
+    if set & 1 ~= 0 then names[#names + 1] = "class " .. class end
+    set, class = set >> 1, class + 1
   end
   return names
 end
