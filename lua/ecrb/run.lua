@@ -12,6 +12,7 @@ local json = require "ecrb.json"
 local manifests = require "ecrb.manifest"
 local near = require "ecrb.near"
 local record = require "ecrb.record"
+local run_folder = require "ecrb.run_folder"
 local sched = require "core.sched"
 local shard = require "ecrb.shard"
 local system = require "core.system"
@@ -115,7 +116,7 @@ local function check_same(self, manifest, settings)
 end
 
 local function open_manifest(self, settings)
-  local manifest = manifests.find(self.folder)
+  local manifest = run_folder.manifest(self.folder)
   if manifest then
     check_same(self, manifest, settings)
   else
@@ -133,7 +134,7 @@ local function open_manifest(self, settings)
                              concurrency = self.concurrency, limits = self.limits_left,
                              durability = self.durability,
                              model = self.model.manifest and self.model:manifest() }
-  manifests.write(self.folder, self.manifest)
+  run_folder.write(self.folder, manifests.write, self.folder, self.manifest)
 end
 -- }==================================================================
 
@@ -216,11 +217,7 @@ function run.open(spec)
     error(self.folder .. ": two settings of this command are the same run; change one of them", 0)
   end
   self.taken[self.folder] = true
-  system.mkdir(self.folder)
-  self.lock = system.lock(self.folder .. "/.lock")
-  if not self.lock then
-    error(self.folder .. ": another ecrb works on this run; wait for it or give --out", 0)
-  end
+  self.lock = run_folder.claim(self.folder)
   open_manifest(self, settings)
   open_journals(self)
   keep_calls(self)

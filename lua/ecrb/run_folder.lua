@@ -1,0 +1,49 @@
+-- The folder of a run as a command takes it up: what may be wrong with it, and
+-- what to do then.
+
+local fail = require "ecrb.fail"
+local manifests = require "ecrb.manifest"
+local system = require "core.system"
+
+local run_folder = {}
+
+local function words_of(problem)
+  return type(problem) == "table" and problem.message or tostring(problem)
+end
+
+-- f(...), which writes into the folder. A full disk, a folder of somebody else's.
+function run_folder.write(folder, f, ...)
+  local ok, result = pcall(f, ...)
+  if ok then return result end
+  return fail("%s: nothing can be written in %s; mend that and run the same again, or give another "
+    .. "folder with --out; what is finished is kept", words_of(result), folder)
+end
+
+-- Takes the folder for this process. Returns the lock.
+function run_folder.claim(folder)
+  run_folder.write(folder, system.mkdir, folder)
+  return run_folder.write(folder, system.lock, folder .. "/.lock")
+    or fail("%s: another ecrb works on this run; wait for it or give --out", folder)
+end
+
+local function has_records(folder)
+  local file <close> = io.open(folder .. "/items.jsonl", "rb")
+  return file ~= nil and file:read(1) ~= nil
+end
+
+-- The manifest of the run in the folder, nil where no run is there yet. Records
+-- without a manifest may be anybody's; calls are known by what was asked.
+function run_folder.manifest(folder)
+  local ok, found = pcall(manifests.find, folder)
+  if not ok then
+    fail("%s\nno reply is lost: remove run.json and items.jsonl, and the same command makes both "
+      .. "again from calls.jsonl", words_of(found))
+  end
+  if not found and has_records(folder) then
+    fail("%s: there are records (items.jsonl) but no run.json that tells whose\nno reply is lost: "
+      .. "remove items.jsonl, and the same command makes both again from calls.jsonl", folder)
+  end
+  return found
+end
+
+return run_folder

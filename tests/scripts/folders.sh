@@ -1,0 +1,75 @@
+#!/bin/bash
+# Run folders that cannot be used as they are: what is said, that nothing is
+# lost, and that the remedy which is named works.
+set -u
+cd "$TMP" || exit
+echo 1..14
+. "$OLDPWD/tests/support/endpoint.bash"
+
+serve plain <<<"on POST /*
+$good"
+run plain
+sent=$(requests plain)
+says() { grep -qF "$2" "$1.out"; } # name, words
+
+run nowhere --out /dev/null/run
+[ $code -eq 2 ] && says nowhere 'give another folder with --out'
+verdict "a folder that cannot be made"
+
+cp -r plain half
+head -c 200 plain/run.json >half/run.json
+run half
+[ $code -eq 2 ] && says half 'remove run.json and items.jsonl'
+verdict "half a manifest is refused"
+cmp -s half/items.jsonl plain/items.jsonl
+verdict "and nothing is touched"
+rm half/run.json half/items.jsonl
+run half
+[ $code -eq 0 ] && cmp -s half/items.jsonl plain/items.jsonl &&
+  [ "$(requests plain)" -eq "$sent" ]
+verdict "the remedy makes the same records, and asks nothing"
+
+cp -r plain nameless
+rm nameless/run.json
+run nameless
+[ $code -eq 2 ] && says nameless 'no run.json that tells whose'
+verdict "records without a manifest are refused"
+rm nameless/items.jsonl
+run nameless
+[ $code -eq 0 ] && cmp -s nameless/items.jsonl plain/items.jsonl
+verdict "and come back out of the calls"
+
+cp -r plain torn
+printf '{"key":"abc","req' >>torn/calls.jsonl
+printf '{"key":"d' >>torn/items.jsonl
+run torn
+[ $code -eq 0 ] && says torn 'note: 26 bytes of a line that was being written'
+verdict "torn last lines are dropped, with a note"
+cmp -s torn/items.jsonl plain/items.jsonl && cmp -s torn/calls.jsonl plain/calls.jsonl
+verdict "and nothing else"
+
+# A full disk: here no file may grow beyond so many blocks of 1 KiB.
+full() { # blocks, name: what it says in full.out
+  (trap '' XFSZ; ulimit -f "$1"; CANARY=$canary ecrb b0 --closed --split price \
+    --model peer --out "$2" --quiet --concurrency 2 2>&1) | cat >full.out
+  code=${PIPESTATUS[0]}
+}
+full 40 disk
+[ "$code" -eq 2 ] && says full 'make room on the disk'
+verdict "a disk that fills up ends the run"
+kept=$(wc -l <disk/calls.jsonl)
+[ "$kept" -gt 3 ] && [ "$kept" -lt 36 ] && [ "$(tail -c1 disk/calls.jsonl)" = "" ]
+verdict "whole calls are kept"
+full 0 disk
+[ "$code" -eq 2 ] && says full 'disk/run.json: File too large: nothing can be' &&
+  says full 'mend that and run the same again' && says full 'finished is kept'
+verdict "while it is full, the same command says what to do"
+[ "$(wc -l <disk/calls.jsonl)" -eq "$kept" ]
+verdict "and loses nothing"
+before=$(requests plain)
+run disk
+[ $code -eq 0 ] && cmp -s disk/items.jsonl plain/items.jsonl
+verdict "with room it ends in the records of an undisturbed run"
+[ $(($(requests plain) - before)) -eq $((36 - kept)) ]
+verdict "and asks only what was not kept"
+end_server
