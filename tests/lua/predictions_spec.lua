@@ -85,7 +85,8 @@ describe("a run out of predictions", function ()
 
   it("counts every item", function ()
     assert.equal("4 proteins in the file, 3 of them items, 1 no items of this benchmark\n"
-      .. "4 items: 2 answered, 1 abstained (1 not in the file), 1 invalid\n",
+      .. "4 items: 2 answered, 1 abstained (1 not in the file), 1 invalid\n"
+      .. "not in the file: P3\n",
       table.concat(text))
   end)
 
@@ -99,6 +100,7 @@ describe("a run out of predictions", function ()
     assert.same({ "P1 answered true 4 1", "P2 invalid false 4 0", "P3 abstained false 0 0",
       "P4 answered true 4 1" }, got)
     assert.equal(0.9, run[1].confidence)
+    assert.equal("the predictor's file lacks it", run[3].message)
   end)
 
   it("is not written over", function ()

@@ -42,7 +42,9 @@ end
 local function result_of(answers)
   local first, others = answers and answers[1], {}
   for i = 2, #(answers or {}) do others[i - 1] = answers[i].ec end
-  return { path = first and ec.path(first.ec) or {}, others = others,
+  local stop = not answers and { level = 1, cause = "abstained",
+    message = "the predictor's file lacks it" } or nil
+  return { stop = stop, path = first and ec.path(first.ec) or {}, others = others,
     confidence = first and first.confidence, free_text = true }
 end
 
@@ -56,7 +58,8 @@ end
 local function open_run(args, bench, items)
   local method = method_of(args)
   return run.open { method = method, benchmark = bench, book = "closed",
-    options = { confidence = args.confidence }, parameters = {}, seed = bench.seed,
+    options = { confidence = args.confidence, abstains = predictions.abstains(args.from) },
+    parameters = {}, seed = bench.seed,
     prompts = prompt.shelf({}, {}),
     model = { name = method.title, identity = method.sha256, kind = "predictions" },
     split = args.split, items = items, out = args.out }
@@ -70,14 +73,27 @@ local function keep(made, index, answers)
   return line.outcome
 end
 
-local function say(found, answers, foreign, counts)
+local NAMED = 20
+
+local function say_missing(missing)
+  if #missing == 0 then return end
+  out.write("not in the file: ", table.concat(missing, ", ", 1, math.min(#missing, NAMED)),
+    #missing > NAMED and ", ..." or "", "\n")
+end
+
+local function say(args, found, answers, foreign, counts)
   local told = 0
   for _ in pairs(answers) do told = told + 1 end
   out.write(string.format("%d proteins in the file, %d of them items, %d no items of this "
     .. "benchmark\n", #found, told, foreign))
   out.write(string.format("%d items: %d answered, %d abstained (%d not in the file), %d "
-    .. "invalid\n", counts.n, counts.answered or 0, counts.abstained or 0, counts.missing,
+    .. "invalid\n", counts.n, counts.answered or 0, counts.abstained or 0, #counts.missing,
     counts.invalid or 0))
+  say_missing(counts.missing)
+  if not predictions.abstains(args.from) then
+    out.write(predictions.title(args.from), " always answers: it has no way to say that it "
+      .. "predicts nothing\n")
+  end
 end
 
 function action.run(args)
@@ -86,14 +102,14 @@ function action.run(args)
   local items = benchmark.select(bench, { split = args.split })
   local found = predictions.read(args.from, args.file, { confidence = args.confidence })
   local answers, foreign = by_item(bench, found)
-  local made, counts = open_run(args, bench, items), { n = #items, missing = 0 }
+  local made, counts = open_run(args, bench, items), { n = #items, missing = {} }
   for _, index in ipairs(items) do
     local outcome = keep(made, index, answers[index])
     counts[outcome] = (counts[outcome] or 0) + 1
-    if not answers[index] then counts.missing = counts.missing + 1 end
+    if not answers[index] then table.insert(counts.missing, bench.core:item(index).id) end
   end
   made:close("done")
-  say(found, answers, foreign, counts)
+  say(args, found, answers, foreign, counts)
   return 0
 end
 

@@ -51,7 +51,7 @@ local function clean_answer(path, line, part, confidence)
 end
 
 -- CLEAN: `id,EC:1.1.1.1/0.91,EC:...`, up to ten, no header. It always answers.
-formats.clean = { title = "CLEAN", read = function (path, found, options)
+formats.clean = { title = "CLEAN", always = true, read = function (path, found, options)
   if not options.confidence then
     fail("%s: CLEAN writes distances or probabilities behind the slash; say which with "
       .. "--confidence distance or --confidence probability", path)
@@ -133,6 +133,11 @@ predictions.formats = { "clean", "proteinfer", "deepec", "ecpred", "table" }
 
 function predictions.title(format)
   return formats[format].title
+end
+
+-- Whether the tool can say that it predicts nothing.
+function predictions.abstains(format)
+  return not formats[format].always
 end
 
 -- Only the deepest of nested answers: an ancestor says nothing more.
