@@ -222,6 +222,61 @@ describe("annotate, with odd sequences", function ()
   end)
 end)
 
+describe("annotate, by vectors,", function ()
+  local matrices = dofile("tests/lua/vectors.lua")
+  local w = world.new(5)
+
+  -- Row n of a list of ids points along the axis that axis_of(id) names.
+  local function write_matrix(name, ids, axis_of)
+    local rows = {}
+    for n, id in ipairs(ids) do
+      rows[n] = {}
+      for axis = 1, 6 do rows[n][axis] = axis == axis_of(id) and 1 or 0.1 end
+    end
+    system.write(w.folder .. "/" .. name .. ".txt", table.concat(ids, "\n") .. "\n")
+    return matrices.write(w.folder .. "/" .. name .. ".npy", rows)
+  end
+
+  local places, items, training = {}, {}, {}
+  for i, item in ipairs(w.items) do places[item.id], items[i] = i, item.id end
+  for n, enzyme in ipairs(w.training) do training[n] = enzyme.id end
+  local targets = write_matrix("training", training, function (id)
+    return tonumber(string.match(id, "^near(%d+)$")) or 6
+  end)
+
+  local function by_vectors(ids, ...)
+    local queries = write_matrix("queries", ids, function (id) return places[id] end)
+    return annotate(w, "--channels", "esm_knn", "--vectors", queries, "--train-vectors", targets,
+      "--method", "vote", "--set", "channels=esm_knn", "--neighbours", "2", "--jsonl", ...)
+  end
+
+  with_tools("finds the nearest, whatever the batches", function ()
+    local code, output = by_vectors(items)
+    assert.equal(0, code, output)
+    local whole = world.read(w.folder .. "/out")
+    for i, row in ipairs(objects_of(w.folder .. "/out")) do
+      assert.equal(w.items[i].id, row.id)
+      assert.same({ "esm_knn", "near" .. i, "cosine" }, { row.support[1].channel,
+        row.support[1].neighbour, row.support[1].kind })
+    end
+    code, output = by_vectors(items, "--batch", "2")
+    assert.equal(0, code, output)
+    assert.equal(whole, world.read(w.folder .. "/out"))
+  end)
+
+  with_tools("leaves out those without a vector, and refuses another order", function ()
+    local code, output = by_vectors({ items[2], items[4] }, "--batch", "2")
+    assert.equal(0, code, output)
+    local channels = {}
+    for i, row in ipairs(objects_of(w.folder .. "/out")) do channels[i] = row.channels end
+    assert.same({ 0, 1, 0, 1, 0 }, channels)
+    code, output = by_vectors { items[4], items[2] }
+    assert.equal(2, code)
+    assert.equal("ecrb: DIR/queries.txt:1: `" .. items[4] .. "` stands behind", string.match(output,
+      "ecrb: .* stands behind"))
+  end)
+end)
+
 describe("annotate, from a pipe,", function ()
   local w = world.new(3)
 

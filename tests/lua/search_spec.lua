@@ -327,7 +327,7 @@ describe("esm_knn", function ()
     local ids = ids_of(w.training)
     ids[3] = w.items[1].id
     system.write(w.folder .. "/leak.txt", table.concat(ids, "\n") .. "\n")
-    assert.equal("ecrb: DIR/leak.txt:3: `" .. w.items[1].id .. "` is not in the benchmark's "
+    assert.equal("ecrb: DIR/leak.txt:3: `" .. w.items[1].id .. "` is not in the "
       .. "training set: leave it out of the matrix, for evidence comes from the training set "
       .. "alone\n", refusal(w, knn(w, items, training, "--train-vector-ids",
         w.folder .. "/leak.txt")))

@@ -2,6 +2,7 @@
 -- background: whoever has something else to do calls advance() now and then.
 
 local job = require "ecrb.search.job"
+local vectors_source = require "ecrb.annotate.vectors".source
 
 local search = {}
 
@@ -21,8 +22,8 @@ end
 
 -- Of batch = {number =, queries =} by task = {index =, plan =} in a folder.
 function search.new(task, batch, folder)
-  return setmetatable({ task = task, folder = folder, at = 0, records = records_of(batch.queries),
-    number = batch.number }, Search)
+  return setmetatable({ task = task, folder = folder, at = 0, queries = batch.queries,
+    records = records_of(batch.queries), number = batch.number }, Search)
 end
 
 function search.file(folder, entry)
@@ -33,6 +34,8 @@ local function next_job(self)
   self.at = self.at + 1
   local entry = self.task.plan.channels[self.at]
   if not entry or #self.records == 0 then
+    local vectors = self.task.vectors
+    if vectors then vectors:find(self.queries, search.file(self.folder, vectors_source)) end
     self.ended, self.job = true, nil
     return
   end

@@ -15,8 +15,11 @@ local run = require "ecrb.run"
 local shard = require "ecrb.shard"
 local source = require "ecrb.annotate.source"
 local system = require "core.system"
+local vectors = require "ecrb.annotate.vectors"
 
 local task = {}
+
+local BATCH = 5000 -- queries, where no tool has a say
 
 -- What there is in a FASTA file (core.import.survey).
 function task.survey(path)
@@ -81,6 +84,7 @@ local function settings_of(self)
   return { queries = self.survey.sha256, training = self.index.manifest.made_of,
     tree = self.leaves.sha256, channels = channels, batch = self.plan.batch,
     format = self.args.format, page = self.args.page, shard = self.args.shard,
+    vectors = self.vectors and self.vectors:record(),
     method = run.method_settings(setting.spec(self.args, self.shared, self.setting)) }
 end
 
@@ -114,9 +118,13 @@ local function prepare(self)
   local args = self.args
   self.survey = task.survey(args.fasta)
   self.total = self.survey.records - #self.survey.repeats
-  self.plan = plan.of(args)
+  self.plan = plan.of(args, { [vectors.source.channel] = true })
+  self.plan.batch = self.plan.batch or BATCH
   self.shared = setting.shared(args)
   self.index, self.told = source.open(args)
+  if self.plan.named[vectors.source.channel] then
+    self.vectors = vectors.open(args, self.index)
+  end
   take_shard(self)
   self.leaves = leaves.of(args.tree, self.index)
   open_work(self)

@@ -8,6 +8,7 @@ local folder = require "ecrb.import.folder"
 local import = require "core.import"
 local search = require "ecrb.annotate.search"
 local system = require "core.system"
+local vectors = require "ecrb.annotate.vectors"
 
 local world = {}
 
@@ -20,10 +21,20 @@ local function found_in(path, format, found)
   end
 end
 
+-- The channels that were searched, each with the layout of its results.
+local function sources_of(task)
+  local list = {}
+  for i, entry in ipairs(task.plan.channels) do
+    list[i] = { channel = entry.channel, format = entry.tool.format, columns = entry.tool.columns }
+  end
+  if task.vectors then list[#list + 1] = vectors.source end
+  return list
+end
+
 local function add_neighbours(builder, task, place)
   local found, order = {}, {}
-  for _, entry in ipairs(task.plan.channels) do
-    found_in(search.file(place, entry), entry.tool.format, found)
+  for _, source in ipairs(sources_of(task)) do
+    found_in(search.file(place, source), source.format, found)
   end
   for number in pairs(found) do order[#order + 1] = number end
   table.sort(order)
@@ -33,10 +44,10 @@ local function add_neighbours(builder, task, place)
 end
 
 local function add_evidence(builder, task, place)
-  for _, entry in ipairs(task.plan.channels) do
-    builder:evidence(entry.channel, search.file(place, entry), { format = entry.tool.format,
-      columns = entry.tool.columns, evalue = task.plan.limits.evalue,
-      most = task.plan.limits.neighbours })
+  for _, source in ipairs(sources_of(task)) do
+    builder:evidence(source.channel, search.file(place, source), { format = source.format,
+      columns = source.columns, score = source.score, kind = source.kind,
+      evalue = task.plan.limits.evalue, most = task.plan.limits.neighbours })
   end
 end
 

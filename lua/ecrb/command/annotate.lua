@@ -6,6 +6,7 @@
 -- command goes on with the batch that was under way.
 
 local batch = require "ecrb.annotate.batch"
+local embedding = require "ecrb.search.embedding"
 local out = require "ecrb.out"
 local plan = require "ecrb.search.plan"
 local search = require "ecrb.annotate.search"
@@ -44,6 +45,7 @@ function command.configure(p)
   p:flag("--keep", "Keep every batch: its benchmark and its run.")
   p:flag("--force", "Replace a result of that name.")
   plan.options(p)
+  embedding.options(p)
   setting.model_options(p)
   p:mutex(shard.option(p),
     p:option("--gather", "Annotate nothing: put the results of N shards together."):argname("N")
@@ -66,6 +68,7 @@ Columns of a row (a JSON object has more of the same):
    message     more about it
 Exit code 1: some sequences ended in `failed` (the same command asks for these
 again, and only for these) or `script`.
+The rows of --vectors stand in the order of FASTA; sequences may lack one.
 ]]
 
 function command.more_help()

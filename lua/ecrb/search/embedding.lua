@@ -15,7 +15,7 @@ embedding.layout = { format = "tabular", columns = "query target cosine", score 
   kind = "cosine" }
 
 function embedding.options(p)
-  p:option("--vectors", "Vectors of the items for the channel esm_knn, a matrix of float16 or "
+  p:option("--vectors", "Vectors of the queries for the channel esm_knn, a matrix of float16 or "
     .. "float32.")
     :argname("NPY")
   p:option("--vector-ids", "Ids of these vectors, one a line (default: NPY with the ending .txt).")
@@ -35,7 +35,7 @@ local function ids_of(path)
 end
 
 -- A matrix and the ids of its rows.
-local function open(path, list)
+local function open_one(path, list)
   list = list or string.match(path, "^(.*)%.npy$") and string.match(path, "^(.*)%.npy$") .. ".txt"
     or fail("%s: name the list of its ids", path)
   local vectors, ids = nearest.vectors(path), ids_of(list)
@@ -46,12 +46,21 @@ local function open(path, list)
   return { vectors = vectors, ids = ids, path = path, list = list }
 end
 
+-- The matrices of the items and of the training set.
+function embedding.open(args)
+  if not (args.vectors and args.train_vectors) then
+    fail("the channel esm_knn needs --vectors and --train-vectors")
+  end
+  return open_one(args.vectors, args.vector_ids),
+    open_one(args.train_vectors, args.train_vector_ids)
+end
+
 -- How many rows the id with most of them has; every id must be known.
-local function check_training(training, builder)
+local function check_training(training, is_known)
   local rows, most = {}, 1
   for line, id in ipairs(training.ids) do
-    if not builder:trains(id) then
-      fail("%s:%d: `%s` is not in the benchmark's training set: leave it out of the matrix, "
+    if not is_known(id) then
+      fail("%s:%d: `%s` is not in the training set: leave it out of the matrix, "
         .. "for evidence comes from the training set alone", training.list, line, id)
     end
     rows[id] = (rows[id] or 0) + 1
@@ -72,10 +81,16 @@ local function note_items(report, bench, items)
   if missing > 0 then report:say("esm_knn: %d items have no vector", missing) end
 end
 
+-- The search (core.nearest) for so many neighbours of each item, be they several
+-- rows each.
+function embedding.neighbours(items, training, n, is_known)
+  local k = math.min(n * check_training(training, is_known), #training.ids)
+  return nearest.search(items.vectors, training.vectors, k)
+end
+
 -- One line a neighbour; several rows of one protein are for the import to merge.
-local function write_neighbours(path, items, training, k)
+local function write_neighbours(path, items, training, search)
   local file <close> = writer.open(path .. ".new")
-  local search = nearest.search(items.vectors, training.vectors, k)
   for query, rows, cosines in search do
     for i, row in ipairs(rows) do
       file:write(string.format("%s\t%s\t%.7g\n", items.ids[query], training.ids[row], cosines[i]))
@@ -86,7 +101,7 @@ local function write_neighbours(path, items, training, k)
   return search:report()
 end
 
-local function file_record(one)
+function embedding.file_record(one)
   return { file = string.match(one.path, "[^/]*$"), sha256 = import.sha256(one.path),
     ids = import.sha256(one.list) }
 end
@@ -94,14 +109,12 @@ end
 -- Searches and leaves the neighbours in `path`; returns what bench.json says of
 -- it. `args` are the options above.
 function embedding.search(args, bench, builder, report, path)
-  if not (args.vectors and args.train_vectors) then
-    fail("the channel esm_knn needs --vectors and --train-vectors")
-  end
-  local items = open(args.vectors, args.vector_ids)
-  local training = open(args.train_vectors, args.train_vector_ids)
+  local items, training = embedding.open(args)
   note_items(report, bench, items)
-  local k = math.min(args.neighbours * check_training(training, builder), #training.ids)
-  local found = write_neighbours(path, items, training, k)
+  local search = embedding.neighbours(items, training, args.neighbours, function (id)
+    return builder:trains(id)
+  end)
+  local found = write_neighbours(path, items, training, search)
   if found.zero_queries + found.zero_references > 0 then
     report:say("esm_knn: %d items and %d training enzymes have a vector of zeros, like nobody",
       found.zero_queries, found.zero_references)
@@ -109,8 +122,8 @@ function embedding.search(args, bench, builder, report, path)
   return { channel = embedding.channel, tool = "ecrb", version = system.version,
     commands = { "exact cosine over all rows" .. (found.blas and ", OpenBLAS" or "") },
     limits = { neighbours = args.neighbours }, format = embedding.layout.format,
-    columns = embedding.layout.columns, vectors = file_record(items),
-    training = file_record(training) }
+    columns = embedding.layout.columns, vectors = embedding.file_record(items),
+    training = embedding.file_record(training) }
 end
 
 return embedding
