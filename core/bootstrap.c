@@ -1,8 +1,11 @@
 /* bootstrap.c: the paired bootstrap. One draw of n indices serves all columns
-** of a replicate. The rows are copied into blocks of up to twelve columns, two
-** to a vector register, so that the sums of a block never leave registers.
-** Two replicates go at once, because one alone would wait for each of its sums;
-** each column is added up in the order of the draws.
+** of a replicate.
+**
+** Columns of 0 and 1 are lanes of 7 bits, nine to a word: 127 rows can be added
+** before a lane is full. The other columns are copied into blocks of up to
+** twelve, two to a vector register, so that the sums of a block never leave
+** registers; two replicates go at once, because one alone would wait for each of
+** its sums. Each column is added up in the order of the draws.
 */
 #include "ecrb.h"
 
@@ -14,10 +17,17 @@
 
 typedef double pair __attribute__((vector_size(2 * sizeof(double))));
 
+#define LANES 9 /* of a word */
+#define LANE_BITS 7
+#define LANE_MOST 127
+
 typedef struct sampler {
   pair *rows;              /* block by block; in a block row by row */
+  uint64_t *words;         /* word by word, n rows each */
+  size_t *order;           /* the columns: first those of rows, then of words */
   const uint32_t *draw[2]; /* of two replicates */
   size_t n, columns;
+  size_t numbers; /* columns in rows */
 } sampler;
 
 struct ecrb_draws {
@@ -39,16 +49,48 @@ static size_t least(size_t a, size_t b) {
 
 /* How many pairs the block holds that begins with column `first`. */
 static size_t pairs_from(const sampler *s, size_t first) {
-  return least((s->columns - first + 1) / 2, PAIRS);
+  return least((s->numbers - first + 1) / 2, PAIRS);
 }
 
-static void pack(sampler *s, const double *rows) {
-  pair *to = s->rows;
-  for (size_t first = 0; first < s->columns; first += 2 * PAIRS) {
-    size_t width = least(s->columns - first, 2 * PAIRS);
-    for (size_t i = 0; i < s->n; i++, to += pairs_from(s, first))
-      memcpy(to, rows + i * s->columns + first, width * sizeof *rows);
+static void pack_numbers(sampler *s, const double *rows) {
+  for (size_t first = 0, at = 0; first < s->numbers; first += 2 * PAIRS) {
+    size_t width = least(s->numbers - first, 2 * PAIRS);
+    size_t pairs = pairs_from(s, first);
+    double *to = (double *)(s->rows + at);
+    for (size_t i = 0; i < s->n; i++)
+      for (size_t c = 0; c < width; c++)
+        to[2 * i * pairs + c] = rows[i * s->columns + s->order[first + c]];
+    at += s->n * pairs;
   }
+}
+
+static void pack_bits(sampler *s, const double *rows) {
+  for (size_t c = s->numbers; c < s->columns; c++) {
+    size_t place = c - s->numbers;
+    uint64_t *to = s->words + place / LANES * s->n;
+    for (size_t i = 0; i < s->n; i++)
+      to[i] |= (uint64_t)rows[i * s->columns + s->order[c]]
+               << place % LANES * LANE_BITS;
+  }
+}
+
+static bool is_yes_or_no(const sampler *s, const double *rows, size_t column) {
+  for (size_t i = 0; i < s->n; i++) {
+    double value = rows[i * s->columns + column];
+    if (value != 0 && value != 1)
+      return false;
+  }
+  return true;
+}
+
+/* Numbers from the front, yes or no from the back. */
+static void sort_columns(sampler *s, const double *rows) {
+  size_t behind = s->columns;
+  for (size_t c = 0; c < s->columns; c++)
+    if (is_yes_or_no(s, rows, c))
+      s->order[--behind] = c;
+    else
+      s->order[s->numbers++] = c;
 }
 
 /* Sums of a block's columns, each in a register. */
@@ -105,32 +147,76 @@ static void sum_block(const sampler *s, const pair *rows, size_t pairs,
   }
 }
 
-static void divide(const sums *sum, size_t n, double *out, size_t width) {
-  double of[2 * PAIRS];
-  memcpy(of, sum, sizeof of);
-  for (size_t c = 0; c < width; c++)
-    out[c] = of[c] / (double)n;
-}
-
-/* The means of both replicates, into out[0] and out[1]. */
-static void means(const sampler *s, double *const out[2]) {
+static void add_numbers(const sampler *s, double *const out[2]) {
   const pair *rows = s->rows;
-  for (size_t first = 0; first < s->columns; first += 2 * PAIRS) {
+  for (size_t first = 0; first < s->numbers; first += 2 * PAIRS) {
     size_t pairs = pairs_from(s, first);
-    size_t width = least(s->columns - first, 2 * PAIRS);
+    size_t width = least(s->numbers - first, 2 * PAIRS);
     sums sum[2];
+    double of[2][2 * PAIRS];
     sum_block(s, rows, pairs, sum);
-    for (int r = 0; r < 2; r++)
-      divide(&sum[r], s->n, out[r] + first, width);
+    memcpy(of, sum, sizeof of);
+    for (size_t c = 0; c < width; c++) {
+      out[0][s->order[first + c]] = of[0][c];
+      out[1][s->order[first + c]] = of[1][c];
+    }
     rows += s->n * pairs;
   }
 }
 
+static void count_lanes(const uint64_t *word, const uint32_t *draw, size_t n,
+                        uint64_t count[LANES]) {
+  memset(count, 0, LANES * sizeof *count);
+  while (n > 0) {
+    size_t most = least(n, LANE_MOST);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < most; i++)
+      sum += word[draw[i]];
+    for (int lane = 0; lane < LANES; lane++)
+      count[lane] += sum >> lane * LANE_BITS & LANE_MOST;
+    draw += most;
+    n -= most;
+  }
+}
+
+static void add_bits(const sampler *s, const uint32_t *draw, double *out) {
+  const uint64_t *word = s->words;
+  for (size_t c = s->numbers; c < s->columns; c += LANES, word += s->n) {
+    uint64_t count[LANES];
+    count_lanes(word, draw, s->n, count);
+    for (size_t lane = 0; lane < least(s->columns - c, LANES); lane++)
+      out[s->order[c + lane]] = (double)count[lane];
+  }
+}
+
+/* The means of both replicates, into out[0] and out[1]. */
+static void means(const sampler *s, double *const out[2]) {
+  add_numbers(s, out);
+  for (int r = 0; r < (out[0] == out[1] ? 1 : 2); r++) {
+    add_bits(s, s->draw[r], out[r]);
+    for (size_t c = 0; c < s->columns; c++)
+      out[r][c] /= (double)s->n;
+  }
+}
+
+static void end(sampler *s) {
+  free(s->rows);
+  free(s->words);
+  free(s->order);
+}
+
 static int begin(sampler *s, const double *rows, ecrb_err *err) {
-  s->rows = calloc(s->n * ((s->columns + 1) / 2) + 1, sizeof *s->rows);
-  if (s->rows == NULL)
+  s->order = calloc(s->columns + 1, sizeof *s->order);
+  if (s->order != NULL)
+    sort_columns(s, rows);
+  size_t pairs = (s->numbers + 1) / 2;
+  size_t words = (s->columns - s->numbers + LANES - 1) / LANES;
+  s->rows = calloc(s->n * pairs + 1, sizeof *s->rows);
+  s->words = calloc(s->n * words + 1, sizeof *s->words);
+  if (s->order == NULL || s->rows == NULL || s->words == NULL)
     return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
-  pack(s, rows);
+  pack_numbers(s, rows);
+  pack_bits(s, rows);
   return ECRB_OK;
 }
 
@@ -163,7 +249,7 @@ int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
   status = begin(&s, rows, err);
   if (status == ECRB_OK)
     replicate(&s, draw, replicates, seed, out);
-  free(s.rows);
+  end(&s);
   free(draw);
   return status;
 }
@@ -248,7 +334,7 @@ int ecrb_draws_means(const ecrb_draws *draws, const double *rows,
     s.draw[1] = draws->draw + next * s.n;
     means(&s, to);
   }
-  free(s.rows);
+  end(&s);
   return status;
 }
 

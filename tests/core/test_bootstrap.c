@@ -33,7 +33,7 @@ static void resamples_are_the_same_draws(void **state) {
   }
 }
 
-enum { N = 37, REPLICATES = 20, COLUMNS_MAX = 27 };
+enum { N = 301, REPLICATES = 21, COLUMNS_MAX = 27 };
 
 static void plain_bootstrap(const double *rows, size_t columns, double *out) {
   ecrb_rng rng = ecrb_rng_seed(9);
@@ -74,20 +74,47 @@ static void kept_draws_are_the_same_draws(void **state) {
   ecrb_draws_free(draws);
 }
 
-/* To the last bit, for every width: one draw serves all columns. */
-static void every_width_equals_the_plain_way(void **state) {
-  (void)state;
-  double rows[N * COLUMNS_MAX];
+static void check_every_width(const double *rows) {
   double ours[REPLICATES * COLUMNS_MAX], plain[REPLICATES * COLUMNS_MAX];
-  ecrb_rng rng = ecrb_rng_seed(5);
-  for (size_t i = 0; i < COUNT(rows); i++)
-    rows[i] = ecrb_rng_unit(&rng) - 0.3;
+  double kept[REPLICATES * COLUMNS_MAX];
+  ecrb_draws *draws;
+  ecrb_draws_new(N, REPLICATES, 9, &draws, NULL);
   for (size_t columns = 0; columns <= COLUMNS_MAX; columns++) {
     size_t bytes = REPLICATES * columns * sizeof *ours;
     ecrb_bootstrap(rows, N, columns, REPLICATES, 9, ours, NULL);
+    ecrb_draws_means(draws, rows, columns, kept, NULL);
     plain_bootstrap(rows, columns, plain);
     assert_memory_equal(ours, plain, bytes);
+    assert_memory_equal(kept, plain, bytes);
   }
+  ecrb_draws_free(draws);
+}
+
+/* To the last bit, for every width: one draw serves all columns, whether they
+** hold numbers, or yes and no. */
+static void every_width_equals_the_plain_way(void **state) {
+  (void)state;
+  static double numbers[N * COLUMNS_MAX], bits[N * COLUMNS_MAX];
+  ecrb_rng rng = ecrb_rng_seed(5);
+  for (size_t i = 0; i < COUNT(numbers); i++) {
+    numbers[i] = ecrb_rng_unit(&rng) - 0.3;
+    bits[i] = ecrb_rng_below(&rng, 4) > 0;
+  }
+  check_every_width(numbers);
+  check_every_width(bits);
+}
+
+static void columns_of_both_kinds_stand_side_by_side(void **state) {
+  (void)state;
+  static double rows[N * COLUMNS_MAX];
+  double ours[REPLICATES * COLUMNS_MAX], plain[REPLICATES * COLUMNS_MAX];
+  ecrb_rng rng = ecrb_rng_seed(6);
+  for (size_t i = 0; i < COUNT(rows); i++)
+    rows[i] = i % COLUMNS_MAX % 5 < 3 ? (double)ecrb_rng_below(&rng, 2)
+                                      : ecrb_rng_unit(&rng);
+  ecrb_bootstrap(rows, N, COLUMNS_MAX, REPLICATES, 9, ours, NULL);
+  plain_bootstrap(rows, COLUMNS_MAX, plain);
+  assert_memory_equal(ours, plain, sizeof ours);
 }
 
 static void differences_are_paired(void **state) {
@@ -138,7 +165,7 @@ static void any_statistic_sees_the_same_draws(void **state) {
   (void)state;
   double rows[N], means[REPLICATES], statistics[REPLICATES];
   for (int i = 0; i < N; i++)
-    rows[i] = i * i;
+    rows[i] = i;
   ecrb_bootstrap(rows, N, 1, REPLICATES, 3, means, NULL);
   assert_int_equal(ecrb_bootstrap_statistic(weighted_mean, rows, N, REPLICATES,
                                             3, statistics, NULL),
@@ -190,6 +217,7 @@ int main(void) {
       cmocka_unit_test(resamples_are_the_same_draws),
       cmocka_unit_test(kept_draws_are_the_same_draws),
       cmocka_unit_test(every_width_equals_the_plain_way),
+      cmocka_unit_test(columns_of_both_kinds_stand_side_by_side),
       cmocka_unit_test(differences_are_paired),
       cmocka_unit_test(the_interval_holds_the_mean),
       cmocka_unit_test(a_perfect_score_has_no_width),
