@@ -357,6 +357,24 @@ describe("annotate, killed,", function ()
     assert.equal(whole, world.read(w.folder .. "/out"))
   end)
 
+  with_tools("says that it was interrupted while it searched", function ()
+    local w = world.new(4)
+    local words, runs = hanging(w, 1)
+    local said = w.folder .. "/said"
+    local line = 'log=$1 said=$2; shift 2; "$@" 2>"$said" & pid=$!\n'
+      .. 'until [ "$(wc -l <"$log")" = 1 ]; do sleep 0.05; done 2>/dev/null\n'
+      .. 'kill -INT $pid; wait $pid; echo "exit $?"'
+    local code, output = system.run { "bash", "-c", line, "bash", w.folder .. "/log", said,
+      table.unpack(words) }
+    assert.equal(0, code)
+    assert.equal("exit 130\n", output)
+    assert.equal(1, runs())
+    assert.matches("interrupted\nnothing is lost: the same command goes on from here",
+      world.read(said))
+    code, output = system.run(words)
+    assert.equal(0, code, output)
+  end)
+
   with_tools("pays for no reply twice", function ()
     local w = world.new(5)
     local server = faults.start("on POST *\nwait 300\nstatus 200\n"

@@ -51,10 +51,6 @@ function Search:advance(seconds)
   return self.ended or false
 end
 
-function Search:finish(tick)
-  while not self:advance(0.25) do tick() end
-end
-
 -- What is going on, for the progress line.
 function Search:doing()
   local entry = self.task.plan.channels[self.at]

@@ -9,6 +9,7 @@ local batch = require "ecrb.annotate.batch"
 local embedding = require "ecrb.search.embedding"
 local out = require "ecrb.out"
 local plan = require "ecrb.search.plan"
+local sched = require "core.sched"
 local search = require "ecrb.annotate.search"
 local setting = require "ecrb.setting"
 local shard = require "ecrb.shard"
@@ -18,6 +19,8 @@ local system = require "core.system"
 local task = require "ecrb.annotate.task"
 local whole = require "ecrb.whole"
 local writer = require "ecrb.writer"
+
+local PAUSE = 0.05 -- seconds between looks at a search
 
 local command = { summary = "EC numbers for sequences without labels" }
 
@@ -114,6 +117,26 @@ local function next_search(this, queue, state)
   return { batch = one, search = search.new(this, one, place) }
 end
 
+-- Searches to the end, inside the loop, so that an interrupt is heard. Returns how
+-- the loop ended.
+local function search_through(this, one, tick)
+  local loop, begun = this.shared.loop, false
+  local function go_on()
+    while not one:advance(0) do sched.sleep(PAUSE) end
+  end
+  return loop:run { width = 1,
+    next = function ()
+      if begun then return nil end
+      begun = true
+      return go_on, nil, { seconds = 1e6 }
+    end,
+    done = function (ok, problem)
+      local cancelled = type(problem) == "table" and problem.code == "cancelled"
+      if not ok and not cancelled then error(problem, 0) end
+    end,
+    tick = function () tick(one:doing()) end }
+end
+
 -- Annotates a batch while the one after it is searched.
 local function annotate(this, current, coming, tick)
   local calls = this.setting.method.model
@@ -128,7 +151,8 @@ local function work(this, queue, state, tick)
   local current = next_search(this, queue, state)
   while current do
     this.searching = current.search
-    current.search:finish(function () tick(current.search:doing()) end)
+    local searched = search_through(this, current.search, tick)
+    if searched ~= "done" then return searched end
     local coming = next_search(this, queue, state)
     this.searching = coming and coming.search
     if coming then coming.search:advance(0) end
