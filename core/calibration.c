@@ -100,38 +100,58 @@ double ecrb_temperature_apply(double confidence, double temperature) {
   return 1 / (1 + exp(-logit(confidence) / temperature));
 }
 
+/* Items as the fit sees them: all of them, and how often each counts. */
+typedef struct sample {
+  const ecrb_confidences *items;
+  const uint32_t *weight; /* or NULL */
+} sample;
+
+static bool counts(const sample *s, size_t i) {
+  return !isnan(s->items->confidence[i]) && times(s->weight, i) > 0;
+}
+
 /* Negative log likelihood at T = exp(log_t): log(1 + exp(-z)) for a right
 ** item, log(1 + exp(z)) for a wrong one. */
-static double loss(const ecrb_confidences *items, double log_t) {
+static double loss(const sample *s, double log_t) {
   double sum = 0, scale = exp(-log_t);
-  for (size_t i = 0; i < items->n; i++) {
-    if (isnan(items->confidence[i]))
+  for (size_t i = 0; i < s->items->n; i++) {
+    if (!counts(s, i))
       continue;
-    double z = logit(items->confidence[i]) * scale;
-    sum += log1p(exp(items->correct[i] ? -z : z));
+    double z = logit(s->items->confidence[i]) * scale;
+    sum +=
+        (double)times(s->weight, i) * log1p(exp(s->items->correct[i] ? -z : z));
   }
   return sum;
 }
 
-static bool any_confidence(const ecrb_confidences *items) {
-  for (size_t i = 0; i < items->n; i++)
-    if (!isnan(items->confidence[i]))
+static bool any_confidence(const sample *s) {
+  for (size_t i = 0; i < s->items->n; i++)
+    if (counts(s, i))
       return true;
   return false;
 }
 
-/* The loss is convex in 1/T, hence has one minimum in log T too. */
-double ecrb_temperature_fit(const ecrb_confidences *items) {
+/* The loss is convex in 1/T, hence has one minimum in log T too. Each step keeps
+** one of the two inner points and its loss. */
+double ecrb_temperature_fit(const ecrb_confidences *items,
+                            const uint32_t *weight) {
   const double golden = (sqrt(5) - 1) / 2;
+  const sample s = {items, weight};
   double low = -log(HOTTEST), high = log(HOTTEST);
-  if (!any_confidence(items))
+  if (!any_confidence(&s))
     return 1;
+  double left = high - golden * (high - low), at_left = loss(&s, left);
+  double right = low + golden * (high - low), at_right = loss(&s, right);
   while (high - low > PRECISION) {
-    double step = golden * (high - low);
-    if (loss(items, high - step) <= loss(items, low + step))
-      high = low + step;
-    else
-      low = high - step;
+    if (at_left <= at_right) {
+      high = right;
+      right = left, at_right = at_left;
+      left = high - golden * (high - low), at_left = loss(&s, left);
+    } else {
+      low = left;
+      left = right, at_left = at_right;
+      right = low + golden * (high - low), at_right = loss(&s, right);
+    }
   }
   return exp((low + high) / 2);
 }

@@ -563,8 +563,10 @@ double ecrb_ece_weighted(const ecrb_confidences *items, const uint32_t *weight,
 /* Temperature scaling. The fit is the T that minimizes the negative log
 ** likelihood of sigmoid(logit(confidence) / T), found by golden section on
 ** log T in [1/20, 20]; confidences are first held off 0 and 1 by 1e-6. Items
-** without a confidence are left out; 1 where none is left. */
-double ecrb_temperature_fit(const ecrb_confidences *items);
+** without a confidence are left out; 1 where none is left. `weight`, if not
+** NULL, counts item i weight[i] times. */
+double ecrb_temperature_fit(const ecrb_confidences *items,
+                            const uint32_t *weight);
 double ecrb_temperature_apply(double confidence, double temperature);
 
 /* Items by confidence descending, items without one last, into order[n]. */
@@ -590,6 +592,12 @@ void ecrb_risk_curve(const ecrb_confidences *items, const uint32_t *order,
 /* Accuracy of the ceil(coverage * n) most confident items, read off a curve;
 ** `coverage` in (0, 1], else NaN; NaN for n = 0. */
 double ecrb_selective_accuracy(const double *risk, size_t n, double coverage);
+
+/* The same without the curve, over items counted weight[i] times (NULL: once);
+** `order` as of ecrb_rank. */
+double ecrb_selective_ranked(const ecrb_confidences *items,
+                             const uint32_t *order, const uint32_t *weight,
+                             double coverage);
 
 /* }==================================================================== */
 
@@ -702,6 +710,12 @@ bool ecrb_equivalent(const ecrb_difference *difference, double margin);
 ** only the second. Two-sided binomial p, and its mid-p variant. */
 double ecrb_mcnemar(size_t first, size_t second);
 double ecrb_mcnemar_mid(size_t first, size_t second);
+
+/* Student's t with `df` degrees of freedom, which need not be whole: the
+** two-sided p of t, and the t whose two-sided p is `p`. NaN for df <= 0 and for
+** p outside (0, 1). */
+double ecrb_student_p(double t, double df);
+double ecrb_student_critical(double p, double df);
 
 /* Holm's step-down adjustment of a family of p values, in place. ECRB_EARG,
 ** and nothing changed, where one is outside [0, 1]. */

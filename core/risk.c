@@ -128,10 +128,37 @@ int ecrb_aurc(const double *confidence, const bool *correct, size_t n,
   return status;
 }
 
-double ecrb_selective_accuracy(const double *risk, size_t n, double coverage) {
+/* How many of n items a coverage is; NaN where it is none. 0.1 * 30 is a little
+** more than 3 and still means three items. */
+static double covered(double n, double coverage) {
   if (n == 0 || !(coverage > 0 && coverage <= 1))
     return NAN;
-  /* 0.1 * 30 is a little more than 3 and still means three items. */
-  double k = ceil(coverage * (double)n - 1e-9);
-  return 1 - risk[k < 1 ? 0 : (size_t)k - 1];
+  return fmax(1, ceil(coverage * n - 1e-9));
+}
+
+double ecrb_selective_accuracy(const double *risk, size_t n, double coverage) {
+  double k = covered((double)n, coverage);
+  return isnan(k) ? NAN : 1 - risk[(size_t)k - 1];
+}
+
+static double weight_of(const uint32_t *weight, size_t n) {
+  double sum = 0;
+  for (size_t i = 0; i < n; i++)
+    sum += (double)times(weight, i);
+  return sum;
+}
+
+double ecrb_selective_ranked(const ecrb_confidences *items,
+                             const uint32_t *order, const uint32_t *weight,
+                             double coverage) {
+  double k = covered(weight_of(weight, items->n), coverage), n = 0, wrong = 0;
+  for (size_t first = 0; n < k;) {
+    tie next = tie_from(items, order, weight, first);
+    double taken = fmin(k - n, (double)next.items);
+    if (next.items > 0)
+      wrong += taken * next.wrong / (double)next.items;
+    n += taken;
+    first = next.end;
+  }
+  return 1 - wrong / k;
 }

@@ -446,6 +446,7 @@ typedef struct stated {
   bool left_edges;
   const uint32_t *order;
   const double *harmonic;
+  double coverage;
 } stated;
 
 /* [-0, +1] */
@@ -510,7 +511,8 @@ static int statistics_ece(lua_State *L) {
   items = push_confidences(L, &confidence, &correct);
   ecrb_ece_weighted(&items, NULL, left, bins);
   c = push_cells(L, &confidence, &correct);
-  stated cells = {push_confidences(L, &c.first, &c.second), left, NULL, NULL};
+  stated cells = {push_confidences(L, &c.first, &c.second), left, NULL, NULL,
+                  0};
   push_cells_statistic(L, &c, ece_of, &cells, &how);
   push_bins(L, bins);
   return 2;
@@ -537,7 +539,8 @@ static int statistics_aurc(lua_State *L) {
   column confidence, correct;
   push_stated(L, 1, &confidence, &correct);
   celled c = push_cells(L, &confidence, &correct);
-  stated cells = {push_confidences(L, &c.first, &c.second), false, NULL, NULL};
+  stated cells = {push_confidences(L, &c.first, &c.second), false, NULL, NULL,
+                  0};
   double *harmonic = push_memory(L, confidence.n + 1, sizeof *harmonic);
   ecrb_harmonic(harmonic, confidence.n);
   cells.harmonic = harmonic;
@@ -565,15 +568,116 @@ static int statistics_risk_curve(lua_State *L) {
   return 1;
 }
 
-/*** core.statistics.temperature(confidence, correct) -> T
+/* [-0, +n] Stated confidences by cell, for a statistic over a `stated`. */
+static stated push_stated_cells(lua_State *L, const column *confidence,
+                                const column *correct, celled *c) {
+  stated cells = {{0}, false, NULL, NULL, 0};
+  *c = push_cells(L, confidence, correct);
+  cells.items = push_confidences(L, &c->first, &c->second);
+  return cells;
+}
+
+static double temperature_of(const void *data, const uint32_t *weight) {
+  const stated *s = data;
+  return ecrb_temperature_fit(&s->items, weight);
+}
+
+/*** core.statistics.temperature(confidence, correct, {replicates=, seed=})
+***   -> estimate
 **
 ** The temperature that fits these confidences best.
 */
 static int statistics_temperature(lua_State *L) {
-  ecrb_confidences items;
-  lua_settop(L, 2);
-  items = push_items(L, 1);
-  lua_pushnumber(L, ecrb_temperature_fit(&items));
+  resampling how = check_resampling(L, 3);
+  column confidence, correct;
+  celled c;
+  push_stated(L, 1, &confidence, &correct);
+  stated cells = push_stated_cells(L, &confidence, &correct, &c);
+  push_cells_statistic(L, &c, temperature_of, &cells, &how);
+  return 1;
+}
+
+static double selective_of(const void *data, const uint32_t *weight) {
+  const stated *s = data;
+  return ecrb_selective_ranked(&s->items, s->order, weight, s->coverage);
+}
+
+/*** core.statistics.selective(confidence, correct, coverage,
+***   {replicates=, seed=}) -> estimate
+**
+** The share of right ones among the most confident items: so many of all of them
+** as `coverage`, from 0 to 1, says, rounded up.
+*/
+static int statistics_selective(lua_State *L) {
+  lua_Number coverage = luaL_checknumber(L, 3);
+  resampling how = check_resampling(L, 4);
+  column confidence, correct;
+  celled c;
+  luaL_argcheck(L, coverage > 0 && coverage <= 1, 3, "a coverage is 0 to 1");
+  push_stated(L, 1, &confidence, &correct);
+  stated cells = push_stated_cells(L, &confidence, &correct, &c);
+  cells.order = push_order(L, &cells.items);
+  cells.coverage = coverage;
+  push_cells_statistic(L, &c, selective_of, &cells, &how);
+  return 1;
+}
+
+/* Several answerers to the same items: what each stated, cell by cell. */
+typedef struct answerers {
+  ecrb_grouped *of;
+  size_t count;
+} answerers;
+
+/* NaN for those who state nothing in this resample. */
+static double mean_ece_of(const void *data, const uint32_t *weight) {
+  const answerers *all = data;
+  double sum = 0;
+  for (size_t a = 0; a < all->count; a++)
+    sum += ecrb_cells_statistic(&all->of[a], weight);
+  return sum / (double)all->count;
+}
+
+/* [-0, +n] The a-th answerer of the two lists at 1 and 2; n is the number of
+** items, which the first decides. */
+static ecrb_grouped push_answerer(lua_State *L, size_t a, bool left,
+                                  size_t *n) {
+  column confidence, correct;
+  celled c;
+  stated *cells = push_memory(L, 1, sizeof *cells);
+  luaL_checkstack(L, 16, "too many columns");
+  lua_rawgeti(L, 1, (lua_Integer)a + 1);
+  lua_rawgeti(L, 2, (lua_Integer)a + 1);
+  push_stated(L, lua_gettop(L) - 1, &confidence, &correct);
+  *n = a == 0 ? confidence.n : *n;
+  if (confidence.n != *n)
+    luaL_error(L, "columns of %d and %d values", (int)*n, (int)confidence.n);
+  *cells = push_stated_cells(L, &confidence, &correct, &c);
+  cells->left_edges = left;
+  c.grouped.statistic = ece_of;
+  c.grouped.data = cells;
+  return c.grouped;
+}
+
+/*** core.statistics.mean_ece({confidence...}, {correct...},
+***   {left_edges=, replicates=, seed=}) -> estimate
+**
+** The mean of the calibration errors of several answerers to the same items; one
+** draw of items serves all of them.
+*/
+static int statistics_mean_ece(lua_State *L) {
+  resampling how = check_resampling(L, 3);
+  bool left = left_edges(L, 3);
+  size_t n = 0;
+  answerers all;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  all.count = lua_rawlen(L, 1);
+  luaL_argcheck(L, all.count > 0, 1, "a list of columns without one");
+  luaL_argcheck(L, lua_rawlen(L, 2) == all.count, 2, "as many columns");
+  all.of = push_memory(L, all.count, sizeof *all.of);
+  for (size_t a = 0; a < all.count; a++)
+    all.of[a] = push_answerer(L, a, left, &n);
+  push_statistic(L, mean_ece_of, &all, n, &how);
   return 1;
 }
 
@@ -638,12 +742,26 @@ static int statistics_compare(lua_State *L) {
   return 1;
 }
 
-/*** core.statistics.normal_p(z) -> p
+/*** core.statistics.student(t, df) -> p
 **
-** Two-sided p of a standard normal z.
+** Two-sided p of Student's t; the degrees of freedom need not be whole.
 */
-static int statistics_normal_p(lua_State *L) {
-  lua_pushnumber(L, erfc(fabs(luaL_checknumber(L, 1)) / sqrt(2)));
+static int statistics_student(lua_State *L) {
+  lua_Number t = luaL_checknumber(L, 1), df = luaL_checknumber(L, 2);
+  luaL_argcheck(L, df > 0, 2, "degrees of freedom are more than 0");
+  lua_pushnumber(L, ecrb_student_p(t, df));
+  return 1;
+}
+
+/*** core.statistics.critical(p, df) -> t
+**
+** The t whose two-sided p is `p`: 1.96 for 0.05 and many degrees of freedom.
+*/
+static int statistics_critical(lua_State *L) {
+  lua_Number p = luaL_checknumber(L, 1), df = luaL_checknumber(L, 2);
+  luaL_argcheck(L, p > 0 && p < 1, 1, "a p value is between 0 and 1");
+  luaL_argcheck(L, df > 0, 2, "degrees of freedom are more than 0");
+  lua_pushnumber(L, ecrb_student_critical(p, df));
   return 1;
 }
 
@@ -679,21 +797,16 @@ static int statistics_holm(lua_State *L) {
 
 /* }==================================================================== */
 
-static const luaL_Reg functions[] = {{"aurc", statistics_aurc},
-                                     {"compare", statistics_compare},
-                                     {"draws", statistics_draws},
-                                     {"ece", statistics_ece},
-                                     {"holm", statistics_holm},
-                                     {"macro", statistics_macro},
-                                     {"mcnemar", statistics_mcnemar},
-                                     {"means", statistics_means},
-                                     {"normal_p", statistics_normal_p},
-                                     {"ratio", statistics_ratio},
-                                     {"risk_curve", statistics_risk_curve},
-                                     {"scaled", statistics_scaled},
-                                     {"temperature", statistics_temperature},
-                                     {"wilson", statistics_wilson},
-                                     {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"aurc", statistics_aurc},         {"compare", statistics_compare},
+    {"critical", statistics_critical}, {"draws", statistics_draws},
+    {"ece", statistics_ece},           {"holm", statistics_holm},
+    {"macro", statistics_macro},       {"mcnemar", statistics_mcnemar},
+    {"mean_ece", statistics_mean_ece}, {"means", statistics_means},
+    {"ratio", statistics_ratio},       {"risk_curve", statistics_risk_curve},
+    {"scaled", statistics_scaled},     {"selective", statistics_selective},
+    {"student", statistics_student},   {"temperature", statistics_temperature},
+    {"wilson", statistics_wilson},     {NULL, NULL}};
 
 static const luaL_Reg draws_metamethods[] = {{"__gc", draws_free},
                                              {NULL, NULL}};

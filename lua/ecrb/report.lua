@@ -1,5 +1,6 @@
 -- Scores of run folders, as tables or for programs.
 
+local metrics = require "ecrb.report.metrics"
 local scored = require "ecrb.report.scored"
 local summary = require "ecrb.report.summary"
 local system = require "core.system"
@@ -7,7 +8,8 @@ local tables = require "ecrb.tables"
 
 local report = {}
 
--- The scores of one run: {run=, groups=}, and the ledger where it is asked for.
+-- The scores of one run: {run=, groups=}, and ledger and calibration where they
+-- are asked for.
 local function score(folder, options)
   local run = scored.open(folder, options)
   local result = { run = run, groups = {} }
@@ -25,12 +27,20 @@ local function score(folder, options)
     result.ledger = ledger.of(run, ledger.superseded(run.benchmark),
       { replicates = options.replicates, seed = options.seed })
   end
+  if options.calibration then
+    local calibration = require "ecrb.report.calibration"
+    local how = metrics.settings(options)
+    result.calibration = calibration.all(run, { replicates = how.replicates, seed = how.seed,
+      draws = metrics.draws(#run, { replicates = how.replicates, seed = how.seed,
+                                    draws = options.draws }) })
+  end
   return result
 end
 
--- The scores of runs: {run=, groups=, ledger=} each. Options are those of
--- records.open and metrics.of, `by` (split by default, class, difficulty,
--- homology, all) and `losses`, which adds the loss ledger.
+-- The scores of runs: {run=, groups=, ledger=, calibration=} each. Options are
+-- those of records.open and metrics.of, `by` (split by default, class, difficulty,
+-- homology, all), `losses`, which adds the loss ledger, and `calibration`, which
+-- adds all figures of confidences.
 function report.score(folders, options)
   local results = {}
   options.opened, options.draws = {}, {}
@@ -44,6 +54,15 @@ local function of_kind(groups, by)
     if group.by == by then list[#list + 1] = group end
   end
   return list
+end
+
+-- The tables of a run's confidences, all items together.
+local function add_calibration(add, result)
+  local list = result.calibration or {}
+  if not list[1] then return end
+  local calibration = require "ecrb.report.calibration"
+  add(calibration.describe(list))
+  for _, entry in ipairs(list) do add(calibration.reliability(entry)) end
 end
 
 -- The results as text in one of the forms of ecrb.tables.
@@ -63,6 +82,7 @@ function report.written(results, options, form)
     if result.ledger then
       add(require "ecrb.report.ledger".describe(result.ledger))
     end
+    add_calibration(add, result)
   end
   return table.concat(parts, "\n")
 end

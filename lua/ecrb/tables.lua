@@ -8,7 +8,8 @@
 -- A cell is text, a whole number, nothing (nil or false), or an estimate
 -- {value, low, high, digits = 3, signed = true, best = true}, all but the value
 -- optional: a signed one shows its plus, the best of its column is bold where a
--- form knows bold. The first `key`
+-- form knows bold. What is no estimate and has no interval says so: {value, exact
+-- = true}. The first `key`
 -- columns (1 by default) name a row and stand again in every part of a table
 -- that is wider than the page. A row with `rule = true` begins a new group. A
 -- title may have several lines.

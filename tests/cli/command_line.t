@@ -34,8 +34,8 @@ Help of a command, and of a method with its own options:
 
   $ ecrb score --help
   Usage: ecrb score ([--json] | [--csv] | [--tex] | [--md])
-         [--by {split,class,difficulty,homology,all}] [--losses] [--partial]
-         [--ece-target {leaf,node}] [--ece-edges {right,left}]
+         [--by {split,class,difficulty,homology,all}] [--losses] [--calibration]
+         [--partial] [--ece-target {leaf,node}] [--ece-edges {right,left}]
          [--replicates <replicates>] [--seed <seed>] [--bench <bench>] [-h]
          RUN [RUN] ...
 
@@ -53,6 +53,7 @@ Help of a command, and of a method with its own options:
      --tex                 LaTeX tables (booktabs)
      --md                  Markdown tables
      --losses              where items were lost on the way to L4
+     --calibration         what stated confidences and vote shares are worth
      --partial             score an unfinished run as far as it is
      --ece-target {leaf,node}
                            correct for ECE: leaf (L4) or node (the committed one)

@@ -11,7 +11,7 @@ needs gnuplot
 
   $ cd $TMP; ecrb report b0-closed b0-open m2-open vote-open -o out | sed 's/[0-9.]* MB/some MB/'
   out/index.html  some MB, loads nothing
-  out/tables      19 tables as Markdown, CSV, LaTeX
+  out/tables      22 tables as Markdown, CSV, LaTeX
   out/figures     7 figures as SVG, PDF, PNG, with data and gnuplot scripts
 
 Every table is there as Markdown, CSV and LaTeX:
@@ -35,7 +35,10 @@ Every table is there as Markdown, CSV and LaTeX:
   table-s2a-losses.md
   table-s2b-levels.md
   table-s3-classes.md
-  table-s4-confidence.md
+  table-s4a-confidence.md
+  table-s4b-error.md
+  table-s4c-temperature.md
+  table-s5-reliability.md
 
   $ cat $TMP/out/tables/table-02-vote.md
   **Table 2. L4 against the neighbour vote, model reader (a program, no LLM), benchmark ecoli**
@@ -133,4 +136,28 @@ So are a folder without a run, and one that cannot be written:
   [exit 2]
   $ cd $TMP; ecrb report b0-open -o b0-open/run.json/out
   ecrb: b0-open/run.json: Not a directory
+  [exit 2]
+
+Several seeds of a setting are one arm, joined by commas; what is no such arm is
+refused:
+
+  $ for s in 1 2; do ecrb m4 --split price --limit 8 --seed $s --out $TMP/seed$s --quiet >/dev/null 2>&1; done
+  $ ecrb vote --split price --limit 8 --out $TMP/eight --quiet >/dev/null 2>&1
+  $ ecrb compare $TMP/eight $TMP/seed1,$TMP/seed2 --flips 1 | tail -8
+  --------------------------------------------------------------------
+  gained  price/2  2.3.1.29  answered  2 of 2 right    7KAPSYN-MONOMER
+
+  8 items. Paired percentile bootstrap, 1000 resamples, seed 1; p two-sided; Holm over 6 tests.
+  McNemar: exact; detect.: the true difference found with 80% power; same: within 0.02, the
+  90% interval lies inside the margin (two one-sided tests at 5%).
+  Arms of several runs: an item counts with the mean of its runs; what the choice of seeds
+  adds to the variance is in the intervals (Student's t), save that of an arm with a single run.
+  $ ecrb compare $TMP/eight
+  ecrb: one run alone compares with nothing; name another, or several seeds of a setting joined by commas: `ecrb compare A B1,B2`
+  [exit 2]
+  $ ecrb compare $TMP/eight $TMP/seed1,$TMP/eight
+  ecrb: $TMP/seed1 and $TMP/eight are not runs of one setting: they differ in `method`; what commas join differs in the seed alone
+  [exit 2]
+  $ ecrb compare $TMP/eight $TMP/seed1,$TMP/seed1/
+  ecrb: $TMP/seed1/ stands twice in one arm: its scores would count as two runs
   [exit 2]

@@ -142,19 +142,19 @@ The scores of runs, and how they differ:
   none are right.
   ECE: 10 bins, right edges, correct is L4. Causes sum to n. Scorer 1, run by ecrb 0.1.0.
 
-  losses                  items  left
-  ----------------------------------------------
-  all items                  36  1.000
-  - wrong first at L1         8  0.778
-  - wrong first at L2         3  0.694
-  - wrong first at L3         1  0.667
-  - wrong first at L4        24  0.000
-  ----------------------------------------------
-  L4 right                    0  0.000
-  ----------------------------------------------
-  P(L2 right | L1 right)      -  0.893 .773-1.00
-  P(L3 right | L2 right)      -  0.960 .870-1.00
-  P(L4 right | L3 right)      -  0.000 .000-.000
+  losses                  items  share             left
+  -----------------------------------------------------
+  all items                  36      -            1.000
+  - wrong first at L1         8  0.222 .083-.361  0.778
+  - wrong first at L2         3  0.083 .000-.167  0.694
+  - wrong first at L3         1  0.028 .000-.083  0.667
+  - wrong first at L4        24  0.667 .500-.806  0.000
+  -----------------------------------------------------
+  L4 right                    0  0.000 .000-.096  0.000
+  -----------------------------------------------------
+  P(L2 right | L1 right)     28  0.893 .773-1.00      -
+  P(L3 right | L2 right)     25  0.960 .870-1.00      -
+  P(L4 right | L3 right)     24  0.000 .000-.138      -
   $ ecrb score $TMP/vote --csv | head -8
   run,method,book,model,by,group,figure,value,low,high
   $TMP/vote,vote,open,none,split,price,n,36,,

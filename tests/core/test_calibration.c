@@ -139,7 +139,7 @@ static void temperature_by_hand(void **state) {
   const double confidence[] = {.9, .9, .9, .9, NAN};
   const bool correct[] = {1, 1, 1, 0, 0};
   const ecrb_confidences items = {confidence, correct, 5};
-  double t = ecrb_temperature_fit(&items);
+  double t = ecrb_temperature_fit(&items, NULL);
   assert_true(fabs(t - 2) < 1e-6);
   assert_true(fabs(ecrb_temperature_apply(.9, t) - .75) < 1e-6);
 }
@@ -150,7 +150,19 @@ static void temperature_may_be_below_one(void **state) {
   const double confidence[] = {.6, .6, .6, .6, .6, .6, .6, .6, .6, .6};
   const bool correct[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
   const ecrb_confidences items = {confidence, correct, 10};
-  assert_true(fabs(ecrb_temperature_fit(&items) - log(1.5) / log(9)) < 1e-6);
+  assert_true(fabs(ecrb_temperature_fit(&items, NULL) - log(1.5) / log(9)) < 1e-6);
+}
+
+/* The same nine right and one wrong, in two items. */
+static void temperatures_count_multiplicities(void **state) {
+  (void)state;
+  const double confidence[] = {.6, .6, .9};
+  const bool correct[] = {1, 0, 0};
+  const uint32_t weight[] = {9, 1, 0}, nothing[] = {0, 0, 0};
+  const ecrb_confidences items = {confidence, correct, 3};
+  double t = ecrb_temperature_fit(&items, weight);
+  assert_true(fabs(t - log(1.5) / log(9)) < 1e-6);
+  assert_near(ecrb_temperature_fit(&items, nothing), 1);
 }
 
 static void temperature_stays_in_its_range(void **state) {
@@ -160,9 +172,9 @@ static void temperature_stays_in_its_range(void **state) {
   const ecrb_confidences sure = {confidence, right, 3};
   const ecrb_confidences mistaken = {confidence, wrong, 3};
   const ecrb_confidences none = {confidence + 3, right, 1};
-  assert_true(fabs(ecrb_temperature_fit(&sure) - 0.05) < 1e-6);
-  assert_true(fabs(ecrb_temperature_fit(&mistaken) - 20) < 1e-5);
-  assert_near(ecrb_temperature_fit(&none), 1);
+  assert_true(fabs(ecrb_temperature_fit(&sure, NULL) - 0.05) < 1e-6);
+  assert_true(fabs(ecrb_temperature_fit(&mistaken, NULL) - 20) < 1e-5);
+  assert_near(ecrb_temperature_fit(&none, NULL), 1);
 }
 
 static void temperatures_bend_confidences(void **state) {
@@ -185,6 +197,7 @@ int main(void) {
       cmocka_unit_test(weights_are_multiplicities),
       cmocka_unit_test(temperature_by_hand),
       cmocka_unit_test(temperature_may_be_below_one),
+      cmocka_unit_test(temperatures_count_multiplicities),
       cmocka_unit_test(temperature_stays_in_its_range),
       cmocka_unit_test(temperatures_bend_confidences),
   };

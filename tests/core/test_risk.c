@@ -131,6 +131,28 @@ static void a_coverage_is_read_as_a_decimal(void **state) {
   assert_near(ecrb_selective_accuracy(risk, 30, 0.11), 0);
 }
 
+/* One tie in the middle: part of it carries its mean error. */
+static void accuracy_at_a_coverage_without_the_curve(void **state) {
+  (void)state;
+  const double confidence[] = {.9, .5, .5, NAN, .7};
+  const bool correct[] = {1, 1, 0, 0, 0};
+  const uint32_t weight[] = {2, 1, 1, 1, 0};
+  const ecrb_confidences items = {confidence, correct, 5};
+  const struct {
+    double coverage, once, weighted;
+  } points[] = {{.2, 1, 1}, {.4, 1 / 2., 1}, {.6, 1 / 2., 2.5 / 3},
+                {1, 2 / 5., 3 / 5.}};
+  uint32_t order[5];
+  ecrb_rank(confidence, 5, order);
+  for (size_t i = 0; i < COUNT(points); i++) {
+    double at = points[i].coverage;
+    assert_near(ecrb_selective_ranked(&items, order, NULL, at), points[i].once);
+    assert_near(ecrb_selective_ranked(&items, order, weight, at),
+                points[i].weighted);
+  }
+  assert_true(isnan(ecrb_selective_ranked(&items, order, NULL, 0)));
+}
+
 static void memory_may_run_out(void **state) {
   (void)state;
   double area, confidence = .5;
@@ -147,6 +169,7 @@ int main(void) {
       cmocka_unit_test(weights_are_multiplicities),
       cmocka_unit_test(accuracy_at_a_coverage),
       cmocka_unit_test(a_coverage_is_read_as_a_decimal),
+      cmocka_unit_test(accuracy_at_a_coverage_without_the_curve),
       cmocka_unit_test(memory_may_run_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

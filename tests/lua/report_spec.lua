@@ -117,6 +117,7 @@ describe("the ledger", function ()
     assert.equal("superseded", lost(invalid "1.1.1.999",
       { ["1.1.1.999"] = true }))
     assert.equal("malformed", lost(invalid "1.1.1.B9"))
+    assert.equal("nonexistent", lost(invalid "1.1.1.n9"))
   end)
 
   it("conditions each level on the one above", function ()
@@ -125,7 +126,88 @@ describe("the ledger", function ()
     near(2 / 3, found.given[2][1])
     near(1 / 2, found.given[3][1])
     near(1, found.given[4][1])
+    assert.same({ [2] = 3, [3] = 2, [4] = 1 }, found.above)
     assert.equal(1, found.kept)
+  end)
+
+  it("gives each loss as a share with an interval", function ()
+    local found = ledger.of({ record("a", 4, 4), record("b", 4, 2), record("c", 4, 2),
+      record("d", 0, 0) }, {}, {})
+    near(1 / 2, found.share.wrong3[1])
+    near(1 / 4, found.share.kept[1])
+    local sum = 0
+    for _, share in pairs(found.share) do sum = sum + share[1] end
+    near(1, sum)
+    assert.is_true(found.share.wrong3[2] < 1 / 2 and 1 / 2 < found.share.wrong3[3])
+  end)
+
+  it("refuses a cause that it does not know", function ()
+    assert.has_error(function () lost(record("a", 0, 0, { outcome = "lunch" })) end,
+      "the scores contradict themselves: an item was lost to `lunch`, which is no cause; "
+        .. "this is a bug in the scorer, or the records were edited")
+  end)
+end)
+
+describe("several seeds of a setting", function ()
+  local seeds = require "ecrb.report.seeds"
+  local core_random = require "core.random"
+
+  local function run(folder, settings)
+    local made = { method = { id = "m1", sha256 = "x" }, book = "open" }
+    for name, value in pairs(settings or {}) do made[name] = value end
+    return { folder = folder, settings = made }
+  end
+
+  it("are refused where they are not of one setting, or one run twice", function ()
+    seeds.check { run("A", { seed = 1 }), run("B", { seed = 2 }) }
+    assert.has_error(function () seeds.check { run "A", run("B", { book = "closed" }) } end,
+      "A and B are not runs of one setting: they differ in `book`; what commas "
+        .. "join differs in the seed alone")
+    assert.has_error(function () seeds.check { run "A", run "./A/" } end,
+      "./A/ stands twice in one arm: its scores would count as two runs")
+  end)
+
+  -- Scores of runs that differ by `spread` on average: what is right depends on
+  -- the item, the run and chance.
+  local function drawn(stream, runs, items, spread)
+    local columns, ease = {}, {}
+    local function unit() return stream:below(1000000) / 1000000 end
+    for i = 1, items do ease[i] = unit() end
+    for r = 1, runs do
+      local shift = spread * (unit() - 0.5)
+      columns[r] = {}
+      for i = 1, items do
+        columns[r][i] = unit() < math.max(0, math.min(1, 0.2 + 0.6 * ease[i] + shift)) and 1 or 0
+      end
+    end
+    return columns
+  end
+
+  -- How often the interval of `runs` seeds against a sure 1/2 holds the truth.
+  local function covered(spread)
+    local stream, hits, trials = core_random.stream(1), 0, 200
+    for _ = 1, trials do
+      local columns, items, arm = drawn(stream, 4, 100, spread), {}, {}
+      for i = 1, 100 do
+        items[i] = { { score = { l4 = 0.5 } } }
+        for r = 1, 4 do
+          arm[r] = r + 1
+          items[i][r + 1] = { score = { l4 = columns[r][i] } }
+        end
+      end
+      local d = paired.difference(items, { 1 }, arm, "l4", { replicates = 200, seed = 1 })
+      if d.low <= 0 and 0 <= d.high then hits = hits + 1 end
+    end
+    return hits / trials
+  end
+
+  -- Four runs that scatter much more than items do are four numbers: there t
+  -- intervals with estimated degrees of freedom are known to be short.
+  it("hold the truth about as often as they say", function ()
+    for _, case in ipairs { { 0, 0.92, 0.975 }, { 0.1, 0.92, 0.975 }, { 0.4, 0.88, 0.975 } } do
+      local share = covered(case[1])
+      assert.is_true(share >= case[2] and share <= case[3], case[1] .. ": " .. share)
+    end
   end)
 end)
 
@@ -162,9 +244,19 @@ describe("a comparison", function ()
     local items = paired.items(runs)
     local d = paired.difference(items, { 1, 2 }, { 3 }, "l4", how)
     near(-0.25, d.mean)
-    near(math.sqrt(0.125 / 2), d.runs_error)
-    assert.is_true(d.error > d.items_error)
+    -- The means' variance is 1/8, of which the rest (4 * 4 / 16 / 3) has 1/24.
+    near(math.sqrt((1 / 8 - 1 / 24) / 2), d.runs_error)
+    assert.is_true(d.error > d.items_error and d.df > 1 and d.df < 4)
     assert.is_nil(d.mcnemar)
+  end)
+
+  it("adds nothing where seeds scatter no more than items do", function ()
+    local runs = { run("A1", { 4, 0, 4, 0 }), run("A2", { 0, 4, 0, 4 }),
+                   run("B", { 4, 4, 0, 0 }) }
+    local items = paired.items(runs)
+    local d = paired.difference(items, { 1, 2 }, { 3 }, "l4", how)
+    assert.equal(0, d.runs_error)
+    assert.is_nil(d.df)
   end)
 
   it("refuses unlike item sets unless told otherwise", function ()

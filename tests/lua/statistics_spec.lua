@@ -77,6 +77,41 @@ describe("core.statistics", function ()
     assert.same({ 0, 0, 1 / 3 }, statistics.risk_curve(confidence, correct))
   end)
 
+  it("measures what the most confident have right", function ()
+    local confidence, correct = { 0.9, 0.8, 0.1, false }, { true, false, true, true }
+    near(1, statistics.selective(confidence, correct, 0.25)[1])
+    near(1 / 2, statistics.selective(confidence, correct, 0.5)[1])
+    local all = statistics.selective(confidence, correct, 1)
+    near(3 / 4, all[1])
+    assert.is_true(all[2] < all[1] and all[1] < all[3])
+  end)
+
+  it("fits a temperature with an interval", function ()
+    local confidence, correct = {}, {}
+    for i = 1, 40 do confidence[i], correct[i] = 0.9, i % 4 > 0 end
+    local t = statistics.temperature(confidence, correct)
+    assert.is_true(math.abs(t[1] - 2) < 1e-6)
+    assert.is_true(t[2] < 2 and 2 < t[3])
+    assert.same({ 1 }, statistics.temperature({ false }, { true }, { replicates = 0 }))
+  end)
+
+  it("takes the mean calibration error of several over one draw", function ()
+    local sure, unsure, correct = {}, {}, {}
+    for i = 1, 20 do sure[i], unsure[i], correct[i] = 1, 0, i % 2 == 0 end
+    local mean = statistics.mean_ece({ sure, unsure }, { correct, correct })
+    near(0.5, mean[1])
+    -- What one of them errs too much, the other errs too little in every resample.
+    near(0.5, mean[2])
+    near(0.5, mean[3])
+    near(statistics.ece(sure, correct)[2],
+      statistics.mean_ece({ sure }, { correct })[2])
+  end)
+
+  it("knows Student's t", function ()
+    near(0.5, statistics.student(1, 1))
+    assert.is_true(math.abs(statistics.critical(0.05, 2) - 4.30265273) < 1e-7)
+  end)
+
   it("compares two columns", function ()
     local a, b = {}, {}
     for i = 1, 100 do a[i], b[i] = i % 2 == 0, i % 4 == 0 end
@@ -110,6 +145,12 @@ describe("core.statistics", function ()
       { replicates = -1 })
     refuses("hits are 0 to n", statistics.wilson, 3, 2)
     refuses("a p value", statistics.holm, { 2 })
+    refuses("a coverage is 0 to 1", statistics.selective, { 1 }, { true }, 2)
+    refuses("a list of columns", statistics.mean_ece, {}, {})
+    refuses("as many columns", statistics.mean_ece, { { 1 } }, {})
+    refuses("columns of 2 and 1 values", statistics.mean_ece, { { 1, 0 }, { 1 } },
+      { { true, true }, { true } })
+    refuses("degrees of freedom", statistics.student, 1, 0)
     refuses("a comparison needs replicates", statistics.compare, { 1 }, { 1 },
       { replicates = 0 })
   end)

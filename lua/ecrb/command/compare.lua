@@ -7,6 +7,7 @@ local json = require "ecrb.json"
 local out = require "ecrb.out"
 local paired = require "ecrb.report.paired"
 local scored = require "ecrb.report.scored"
+local seeds = require "ecrb.report.seeds"
 local summary = require "ecrb.report.summary"
 local system = require "core.system"
 local tables = require "ecrb.tables"
@@ -26,7 +27,7 @@ end
 
 function command.configure(parser)
   parser:argument("arms", "run folder, or several seeds of one setting "
-    .. "separated by commas"):args("2+"):argname("RUN")
+    .. "separated by commas"):args("+"):argname("RUN")
   parser:option("--margin", "largest difference that counts as none, stated "
     .. "beforehand"):convert(number_from(0, 1)):default(0.02)
   parser:flag("--common", "compare the items that all runs have, whatever "
@@ -45,16 +46,29 @@ function command.configure(parser)
     parser:flag("--md", "Markdown tables"))
 end
 
+local function open_arm(word, options)
+  local own = {}
+  for folder in string.gmatch(word, "[^,]+") do
+    own[#own + 1] = scored.open(folder, options)
+  end
+  if not own[1] then fail("an empty word is no run folder") end
+  seeds.check(own)
+  return own
+end
+
 -- The runs of all arms in one list, and for each arm its positions there.
 local function open_arms(words, options)
   local runs, arms = {}, {}
+  if #words < 2 then
+    fail("one run alone compares with nothing; name another, or several seeds "
+      .. "of a setting joined by commas: `ecrb compare A B1,B2`")
+  end
   for a, word in ipairs(words) do
     arms[a] = { word = word }
-    for folder in string.gmatch(word, "[^,]+") do
-      runs[#runs + 1] = scored.open(folder, options)
+    for _, run in ipairs(open_arm(word, options)) do
+      runs[#runs + 1] = run
       table.insert(arms[a], #runs)
     end
-    if not arms[a][1] then fail("an empty word is no run folder") end
   end
   return runs, arms
 end
@@ -103,13 +117,25 @@ local function leaf(record)
   return record.path[#record.path] or "-.-.-.-"
 end
 
-local function flips_table(flips, most)
-  local rows = {}
+-- An arm's answer to a flipped item: that of its run, or how many of its runs are
+-- right.
+local function answer_of(arm, record, share)
+  if #arm == 1 then return leaf(record), record.outcome end
+  return string.format("%d of %d right", math.floor(share * #arm + 0.5), #arm), ""
+end
+
+local function flip_row(flip, a, b)
+  local row = { flip.change > 0 and "gained" or "lost", flip.a.name }
+  row[3], row[4] = answer_of(a, flip.a, flip.mean_a)
+  row[5], row[6] = answer_of(b, flip.b, flip.mean_b)
+  row[7] = flip.a.key
+  return row
+end
+
+local function flips_table(result, first, most)
+  local rows, flips = {}, result.flips
   for i = 1, math.min(most, #flips) do
-    local flip = flips[i]
-    rows[i] = { flip.change > 0 and "gained" or "lost", flip.a.name,
-                leaf(flip.a), flip.a.outcome, leaf(flip.b), flip.b.outcome,
-                flip.a.key }
+    rows[i] = flip_row(flips[i], first, result.arm)
   end
   local notes = #flips > #rows and { string.format("... and %d more (--flips "
     .. "%d lists all)", #flips - #rows, #flips) } or nil
@@ -126,12 +152,24 @@ local function arm_title(letter, arm, runs)
   return letter .. ": " .. string.gsub(lines, "\n", "\n   ")
 end
 
-local function notes_of(n, family, how)
+-- What is to be known where an arm is several runs.
+local function seeds_note(arms)
+  local single, several = false, false
+  for _, arm in ipairs(arms) do
+    if #arm > 1 then several = true else single = true end
+  end
+  if not several then return "" end
+  return "Arms of several runs: an item counts with the mean of its runs; what "
+    .. "the choice of seeds\nadds to the variance is in the intervals (Student's "
+    .. "t)" .. (single and ", save that of an arm with a single run.\n" or ".\n")
+end
+
+local function notes_of(n, family, how, arms)
   return string.format("%d items. Paired percentile bootstrap, %d resamples, "
     .. "seed %d; p two-sided; Holm over %d tests.\nMcNemar: exact; detect.: "
     .. "the true difference found with 80%% power; same: within %g, the\n"
     .. "90%% interval lies inside the margin (two one-sided tests at 5%%).\n", n,
-    how.replicates, how.seed, family, how.margin)
+    how.replicates, how.seed, family, how.margin) .. seeds_note(arms)
 end
 
 local function written(runs, arms, results, args, form)
@@ -143,7 +181,7 @@ local function written(runs, arms, results, args, form)
       difference_table(title, result), page)
     if args.flips > 0 and result.flips[1] then
       parts[#parts + 1] = tables.write(form,
-        flips_table(result.flips, args.flips), page)
+        flips_table(result, arms[1], args.flips), page)
     end
   end
   return table.concat(parts, "\n")
@@ -164,7 +202,8 @@ local function as_json(items, arms, results, args)
     for k, d in ipairs(result.differences) do differences[k] = plain(d) end
     for k, flip in ipairs(result.flips) do
       flips[k] = { item = flip.a.key, name = flip.a.name, change = flip.change,
-                   a = json.array(flip.a.path), b = json.array(flip.b.path) }
+                   a = json.array(flip.a.path), b = json.array(flip.b.path),
+                   mean_a = flip.mean_a, mean_b = flip.mean_b }
     end
     list[i] = { b = result.arm.word, differences = differences, flips = flips }
   end
@@ -200,7 +239,7 @@ function command.run(args)
   else
     out.write(written(runs, arms, results, args, args.tex and "tex"
       or args.md and "markdown" or "text"), "\n",
-      notes_of(#items, family, how))
+      notes_of(#items, family, how, arms))
   end
 end
 

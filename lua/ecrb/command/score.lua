@@ -18,12 +18,14 @@ function command.configure(parser)
     parser:flag("--tex", "LaTeX tables (booktabs)"),
     parser:flag("--md", "Markdown tables"))
   parser:flag("--losses", "where items were lost on the way to L4")
+  parser:flag("--calibration", "what stated confidences and vote shares are worth")
   choices.configure(parser)
 end
 
 local function options_of(args)
   local options = choices.of(args)
   options.by, options.losses = args.by, args.losses or args.json
+  options.calibration = args.calibration or args.json
   return options
 end
 

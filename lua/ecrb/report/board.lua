@@ -3,6 +3,7 @@
 -- kept.
 
 local arms = require "ecrb.report.arms"
+local calibration = require "ecrb.report.calibration"
 local ledger = require "ecrb.report.ledger"
 local lineup = require "ecrb.report.lineup"
 local metrics = require "ecrb.report.metrics"
@@ -121,6 +122,14 @@ function Board:ledger(arm)
   end)
 end
 
+-- Whether an arm's confidences mean what they say (ecrb.report.calibration).
+function Board:calibration(arm)
+  return keep(self, "calibration", arm, function ()
+    return calibration.all(arm.run, { replicates = self.how.replicates,
+      seed = self.how.seed, draws = metrics.draws(#arm.run, self.how) })
+  end)
+end
+
 -- The columns of a score for the arms of a list over a group, nil where their
 -- items differ.
 local function columns_of(self, list, score, by, name)
@@ -139,6 +148,21 @@ function Board:mean(list, score, by, name)
   local columns = columns_of(self, list, score, by, name)
   return columns and statistics.means({ shared.averaged(columns, 1, #columns) },
     self.drawn)[1]
+end
+
+-- The mean calibration error of arms that have the same items, with an interval
+-- over the items; nil where they have not, or where one states no confidence.
+function Board:mean_error(list)
+  local target = self.how.ece_target == "node" and "node" or "l4"
+  local correct = columns_of(self, list, target)
+  if not correct then return nil end
+  local confidences = {}
+  for a, arm in ipairs(list) do
+    if self:figures(arm).confidences == 0 then return nil end
+    confidences[a] = metrics.column(arm.run, function (r) return r.confidence end)
+  end
+  return statistics.mean_ece(confidences, correct, { replicates = self.how.replicates,
+    seed = self.how.seed, left_edges = self.how.ece_edges == "left" })
 end
 
 -- What the arms of a list have on average more than those of another in a

@@ -1,6 +1,7 @@
 -- The scores of runs for programs: one JSON document, or CSV with a line a
 -- figure.
 
+local calibration = require "ecrb.report.calibration"
 local json = require "ecrb.json"
 local outcomes = require "ecrb.outcomes"
 local scored = require "ecrb.report.scored"
@@ -32,12 +33,47 @@ end
 
 local function ledger_of(found)
   if not found then return nil end
-  local given = {}
-  for level, cell in pairs(found.given) do given["l" .. level] = estimate(cell) end
-  return { n = found.n, kept = found.kept, lost = found.lost, given = given }
+  local given, share = {}, {}
+  for level, cell in pairs(found.given) do
+    given["l" .. level] = estimate(cell)
+    given["l" .. level].n = found.above[level]
+  end
+  for cause, cell in pairs(found.share or {}) do share[cause] = estimate(cell) end
+  return { n = found.n, kept = found.kept, lost = found.lost, share = share, given = given }
 end
 
--- `results`: {run=, by=, groups=, ledger=} each.
+local function bins_of(bins)
+  local list = json.array()
+  for b, bin in ipairs(bins) do
+    list[b] = { n = bin.n, low = bin.low, high = bin.high, confidence = bin.confidence,
+                accuracy = bin.accuracy and estimate(bin.accuracy) }
+  end
+  return list
+end
+
+local function tempered_of(t)
+  return t and { fitted = t.fitted, tried = t.tried, temperature = estimate(t.temperature),
+                 before = estimate(t.before), after = estimate(t.after) }
+end
+
+-- By source: what ecrb.report.calibration tells.
+local function calibration_of(list)
+  local out = {}
+  for _, entry in ipairs(list) do
+    local figures, own = entry.figures, { ece = {}, selective = json.array() }
+    own.n, own.confidences = figures.n, figures.stated
+    own.aurc, own.bins = estimate(figures.aurc), bins_of(figures.bins)
+    own.tempered = tempered_of(figures.tempered)
+    for name, cell in pairs(figures.errors) do own.ece[name] = estimate(cell) end
+    for c, coverage in ipairs(calibration.coverages) do
+      own.selective[c] = { coverage = coverage, l4 = estimate(figures.selective[c]) }
+    end
+    out[entry.source[1]] = own
+  end
+  return out
+end
+
+-- `results`: {run=, by=, groups=, ledger=, calibration=} each.
 function export.json(results)
   local runs = json.array()
   for i, result in ipairs(results) do
@@ -49,7 +85,8 @@ function export.json(results)
     runs[i] = { folder = result.run.folder, settings = result.run.settings,
                 versions = result.run.manifest.versions,
                 pending = result.run.pending, groups = groups,
-                ledger = ledger_of(result.ledger) }
+                ledger = ledger_of(result.ledger),
+                calibration = calibration_of(result.calibration or {}) }
   end
   return json.pretty { scorer = scored.version, runs = runs }
 end

@@ -29,10 +29,11 @@ function ledger.superseded(benchmark)
   return set
 end
 
--- An EC number that is no node of the tree: of whose kind?
+-- An EC number that is no node of the tree: of whose kind? A number of BRENDA's
+-- own is none of the Commission's; a preliminary one may just not exist.
 local function unknown_ec(record, superseded)
   local ec = record.path[#record.path]
-  if not ec or string.find(ec, "[nB]%d+$") then return "malformed" end
+  if not ec or string.find(ec, "B%d+$") then return "malformed" end
   return superseded[ec] and "superseded" or "nonexistent"
 end
 
@@ -57,51 +58,89 @@ function ledger.cause_of(record, superseded)
   return record.outcome
 end
 
+-- P(level right | the one above right), and of how many items.
 local function conditional(rows, level, how)
   local key, above = "l" .. level, "l" .. level - 1
-  local function both(r) return r.score[key] and r.score[above] end
-  return statistics.ratio(metrics.column(rows, both),
-    metrics.column(rows, function (r) return r.score[above] end), how)
+  local both = metrics.column(rows, function (r) return r.score[key] and r.score[above] end)
+  local given = metrics.column(rows, function (r) return r.score[above] end)
+  local n = metrics.count(given)
+  return metrics.with_wilson(statistics.ratio(both, given, how), both, n), n
 end
 
--- {n=, kept=, lost = {cause = number}, given = {[level] = estimate}} of a list
--- of scored records; given[l]: P(level l right | level l - 1 right).
+local known = {}
+for _, cause in ipairs(ledger.causes) do known[cause[1]] = true end
+
+-- Every item is either right or lost to one cause of the list.
+local function check(found)
+  local sum = found.kept
+  for cause, number in pairs(found.lost) do
+    metrics.must_hold(known[cause], "an item was lost to `" .. cause .. "`, which is no cause")
+    sum = sum + number
+  end
+  metrics.must_hold(sum == found.n, "the causes of loss do not sum to n")
+end
+
+-- The share of the items that each cause lost, and of those that none did.
+local function shares_of(causes, found, how)
+  local names, columns = { "kept" }, { {} }
+  for cause in pairs(found.lost) do names[#names + 1] = cause end
+  table.sort(names)
+  for c, name in ipairs(names) do
+    columns[c] = {}
+    for i = 1, found.n do columns[c][i] = causes[i] == name end
+  end
+  local shares = {}
+  for c, estimate in ipairs(statistics.means(columns, how)) do
+    shares[names[c]] = metrics.with_wilson(estimate, columns[c])
+  end
+  return shares
+end
+
+-- {n=, kept=, lost = {cause = number}, share = {cause or "kept" = estimate},
+-- given = {[level] = estimate}, above = {[level] = number}} of a list of scored
+-- records; given[l]: P(level l right | level l - 1 right), of above[l] items.
 function ledger.of(rows, superseded, how)
-  local found = { n = #rows, kept = 0, lost = {}, given = {} }
-  for _, record in ipairs(rows) do
+  local found = { n = #rows, kept = 0, lost = {}, given = {}, above = {} }
+  local causes = {}
+  for i, record in ipairs(rows) do
     local cause = ledger.cause_of(record, superseded)
+    causes[i] = cause or "kept"
     if cause then
       found.lost[cause] = (found.lost[cause] or 0) + 1
     else
       found.kept = found.kept + 1
     end
   end
-  for level = 2, 4 do found.given[level] = conditional(rows, level, how) end
+  check(found)
+  if #rows > 0 then found.share = shares_of(causes, found, how) end
+  for level = 2, 4 do
+    found.given[level], found.above[level] = conditional(rows, level, how)
+  end
   return found
 end
 
-local function share(number, n)
-  return { n > 0 and number / n or 0 }
+local function left_of(number, n)
+  return { n > 0 and number / n or 0, exact = true }
 end
 
 -- The ledger as a table, a line a cause, with what is left behind each.
 function ledger.describe(found, title)
-  local rows, left = { { "all items", found.n, share(found.n, found.n) } },
-    found.n
+  local left, share = found.n, found.share or {}
+  local rows = { { "all items", found.n, false, left_of(found.n, found.n) } }
   for _, cause in ipairs(ledger.causes) do
     local lost = found.lost[cause[1]]
     if lost then
       left = left - lost
-      rows[#rows + 1] = { "- " .. cause[2], lost, share(left, found.n) }
+      rows[#rows + 1] = { "- " .. cause[2], lost, share[cause[1]], left_of(left, found.n) }
     end
   end
-  rows[#rows + 1] = { "L4 right", found.kept, share(found.kept, found.n),
-                      rule = true }
+  rows[#rows + 1] = { "L4 right", found.kept, share.kept or false,
+                      left_of(found.kept, found.n), rule = true }
   for level = 2, 4 do
     rows[#rows + 1] = { string.format("P(L%d right | L%d right)", level,
-      level - 1), false, found.given[level], rule = level == 2 }
+      level - 1), found.above[level], found.given[level], false, rule = level == 2 }
   end
-  return { title = title, columns = { "losses", "items", "left" }, rows = rows }
+  return { title = title, columns = { "losses", "items", "share", "left" }, rows = rows }
 end
 
 return ledger

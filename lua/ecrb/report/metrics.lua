@@ -64,6 +64,7 @@ local function column(rows, value)
 end
 metrics.column = column
 
+-- How many values of a column are true.
 local function count(list)
   local n = 0
   for i = 1, #list do
@@ -71,12 +72,20 @@ local function count(list)
   end
   return n
 end
+metrics.count = count
 
 local function set_wilson(estimate, hits, n)
   if n > 0 and (hits == 0 or hits == n) then
     estimate[2], estimate[3] = statistics.wilson(hits, n)
     estimate.wilson = true
   end
+end
+
+-- The estimate of a share, with Wilson's interval where all or none of n (or of
+-- the values) are true.
+function metrics.with_wilson(estimate, values, n)
+  set_wilson(estimate, count(values), n or #values)
+  return estimate
 end
 
 -- The columns that some of the rows have: name and column, one after the other.
@@ -181,12 +190,15 @@ local function add_counts(found, rows)
   end
 end
 
-local function must_hold(truth, what)
+-- Raises where figures contradict themselves.
+function metrics.must_hold(truth, what)
   if not truth then
     fail("the scores contradict themselves: %s; this is a bug in the scorer, "
       .. "or the records were edited", what)
   end
 end
+
+local must_hold = metrics.must_hold
 
 local function near(a, b)
   return math.abs(a - b) < 1e-9
@@ -210,9 +222,11 @@ end
 
 local KEPT = 8000000 -- draws (items times replicates) worth keeping
 
--- The draws for n items, kept in `cache` for the next list of n.
-local function draws_for(n, how, cache)
+-- The draws for n items, kept in `how.draws`, where there is one, for the next
+-- list of n; nil where they would be too many to keep.
+function metrics.draws(n, how)
   if n * how.replicates > KEPT then return nil end
+  local cache = how.draws or {}
   cache[n] = cache[n] or statistics.draws(n,
     { replicates = how.replicates, seed = how.seed })
   return cache[n]
@@ -225,8 +239,8 @@ end
 function metrics.of(rows, options)
   local how = metrics.settings(options)
   local drawn = { replicates = how.replicates, seed = how.seed,
-                  draws = draws_for(#rows, how, options and options.draws
-                    or {}) }
+                  draws = metrics.draws(#rows, { replicates = how.replicates,
+                    seed = how.seed, draws = options and options.draws }) }
   local found, columns = { n = #rows }, columns_of(rows)
   add_means(found, rows, columns, drawn)
   found.macro_l4, found.classes = statistics.macro(columns.l4, columns.classes,

@@ -1,10 +1,11 @@
 -- Two arms over the same items. An arm is a run, or several runs of one setting
 -- that differ in their seeds: an item's score in an arm is its mean over the
--- arm's runs, and the variance between the runs' means joins the variance over
--- the items (items are nested in runs, so this errs on the wide side).
+-- arm's runs, and what the choice of seeds adds to the variance (ecrb.report.
+-- seeds) joins that over the items.
 
 local statistics = require "core.statistics"
 local fail = require "ecrb.fail"
+local seeds = require "ecrb.report.seeds"
 
 local paired = {}
 
@@ -87,30 +88,37 @@ local function average(column)
   return sum / #column
 end
 
--- The variance of an arm's mean that comes from its runs.
-local function between_runs(items, arm, figure)
-  if #arm == 1 then return 0 end
-  local means, square = {}, 0
-  for i, run in ipairs(arm) do
-    means[i] = average(column_of(items, { run }, figure))
-  end
-  local centre = average(means)
-  for _, mean in ipairs(means) do square = square + (mean - centre) ^ 2 end
-  return square / (#arm - 1) / #arm
+-- What the choice of seeds adds to the variance of an arm's mean, and the mean
+-- squares of that, joined to `parts`.
+local function between_runs(items, arm, figure, parts)
+  local columns = {}
+  for r, run in ipairs(arm) do columns[r] = column_of(items, { run }, figure) end
+  local variance, own = seeds.variance(columns)
+  table.move(own, 1, #own, #parts + 1, parts)
+  return variance
 end
 
--- Widens a difference by the variance between runs: normal intervals take the
--- place of percentile ones.
-local function nested(d, variance, margin)
-  if variance == 0 then return d end
-  d.items_error, d.runs_error = d.error, math.sqrt(variance)
-  d.error = math.sqrt(d.error ^ 2 + variance)
-  d.low, d.high = d.mean - 1.96 * d.error, d.mean + 1.96 * d.error
-  d.low90, d.high90 = d.mean - 1.645 * d.error, d.mean + 1.645 * d.error
-  d.p = statistics.normal_p(d.mean / d.error)
-  d.detectable = 2.8 * d.error
+-- Widens a difference by `variance`, that between the runs of its arms: intervals
+-- of Student's t take the place of percentile ones. `parts`: the mean squares of
+-- the whole.
+local function widened(d, variance, parts, margin)
+  d.runs_error = math.sqrt(variance)
+  if variance == 0 then return end
+  local whole = d.error ^ 2 + variance
+  local df = seeds.degrees(whole, parts)
+  d.items_error, d.error, d.df = d.error, math.sqrt(whole), df
+  local function reach(p) return statistics.critical(p, df) * d.error end
+  d.low, d.high = d.mean - reach(0.05), d.mean + reach(0.05)
+  d.low90, d.high90 = d.mean - reach(0.1), d.mean + reach(0.1)
+  d.p = statistics.student(d.mean / d.error, df)
+  d.detectable = reach(0.05) + reach(0.4) -- 80% power: a fifth in one tail
   if margin then d.equivalent = d.low90 > -margin and d.high90 < margin end
-  return d
+end
+
+local function nested(d, items, a, b, figure, margin)
+  local parts = { { d.error ^ 2, #items - 1 } }
+  widened(d, between_runs(items, a, figure, parts)
+    + between_runs(items, b, figure, parts), parts, margin)
 end
 
 -- How many items only one arm has right; for arms of one run, yes-or-no scores.
@@ -132,8 +140,7 @@ function paired.difference(items, a, b, figure, how)
   local column_a = column_of(items, a, figure)
   local column_b = column_of(items, b, figure)
   local d = statistics.compare(column_b, column_a, how)
-  d = nested(d, between_runs(items, a, figure)
-    + between_runs(items, b, figure), how.margin)
+  if #a > 1 or #b > 1 then nested(d, items, a, b, figure, how.margin) end
   d.a, d.b, d.figure = average(column_a), average(column_b), figure
   if yes_or_no[figure] and #a == 1 and #b == 1 then
     d.only_a, d.only_b = discordant(column_a, column_b)
@@ -152,13 +159,14 @@ function paired.adjust(differences)
 end
 
 -- The items whose L4 score differs between the arms: {a=, b=} records of the
--- arms' first runs, and by how much.
+-- arms' first runs, the mean scores, and by how much they differ.
 function paired.flips(items, a, b)
   local list = {}
   for _, row in ipairs(items) do
-    local change = mean_of(row, b, "l4") - mean_of(row, a, "l4")
-    if change ~= 0 then
-      list[#list + 1] = { a = row[a[1]], b = row[b[1]], change = change }
+    local before, after = mean_of(row, a, "l4"), mean_of(row, b, "l4")
+    if before ~= after then
+      list[#list + 1] = { a = row[a[1]], b = row[b[1]], mean_a = before,
+                          mean_b = after, change = after - before }
     end
   end
   return list

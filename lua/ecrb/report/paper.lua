@@ -1,6 +1,7 @@
 -- The tables of a report: the paper's, under its numbers, then ours.
 
 local beyond = require "ecrb.report.paper.beyond"
+local calibration = require "ecrb.report.paper.calibration"
 local complete = require "ecrb.report.paper.complete"
 local composition = require "ecrb.report.paper.composition"
 local diagnostics = require "ecrb.report.paper.diagnostics"
@@ -38,7 +39,10 @@ local makers = {
   { "table-s2a-losses", beyond.losses },
   { "table-s2b-levels", beyond.conditional },
   { "table-s3-classes", beyond.classes },
-  { "table-s4-confidence", beyond.calibration },
+  { "table-s4a-confidence", calibration.risk },
+  { "table-s4b-error", calibration.error },
+  { "table-s4c-temperature", calibration.temperature },
+  { "table-s5-reliability", calibration.reliability },
 }
 
 -- Every table that the runs of the board support: {name=, table=} in order;

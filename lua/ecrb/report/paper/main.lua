@@ -7,17 +7,6 @@ local function present(board, key)
   return #board.models == #board:of_key(key)
 end
 
--- The mean of figures without an item-wise part (ECE): no interval.
-local function plain_mean(board, list, name)
-  local sum = 0
-  for _, arm in ipairs(list) do
-    local estimate = board:figures(arm)[name]
-    if not estimate or not estimate[1] then return false end
-    sum = sum + estimate[1]
-  end
-  return { sum / #list }
-end
-
 local score_of = { l1 = "l1", l2 = "l2", l3 = "l3", l4 = "l4", valid = "valid",
                    hf = "hf", depth = "depth" }
 
@@ -29,7 +18,7 @@ local function figure(board, setting, name)
   end
   if not present(board, setting.key) then return false end
   local score = score_of[name]
-  if not score then return plain_mean(board, setting.arms, name) end
+  if not score then return board:mean_error(setting.arms) or false end
   return board:mean(setting.arms, score) or false
 end
 
@@ -119,7 +108,7 @@ local function copied(cell)
 end
 
 local mean_note = "Figures beside each model's L4 are means over the models, with "
-  .. "intervals over the items they share; the mean ECE has none."
+  .. "intervals over the items they share."
 
 -- The table of a board; `short` leaves only L4 its interval, for a terminal.
 function main.table(board, short)
