@@ -150,7 +150,8 @@ static void temperature_may_be_below_one(void **state) {
   const double confidence[] = {.6, .6, .6, .6, .6, .6, .6, .6, .6, .6};
   const bool correct[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
   const ecrb_confidences items = {confidence, correct, 10};
-  assert_true(fabs(ecrb_temperature_fit(&items, NULL) - log(1.5) / log(9)) < 1e-6);
+  assert_true(fabs(ecrb_temperature_fit(&items, NULL) - log(1.5) / log(9)) <
+              1e-6);
 }
 
 /* The same nine right and one wrong, in two items. */

@@ -140,8 +140,8 @@ static void accuracy_at_a_coverage_without_the_curve(void **state) {
   const ecrb_confidences items = {confidence, correct, 5};
   const struct {
     double coverage, once, weighted;
-  } points[] = {{.2, 1, 1}, {.4, 1 / 2., 1}, {.6, 1 / 2., 2.5 / 3},
-                {1, 2 / 5., 3 / 5.}};
+  } points[] = {
+      {.2, 1, 1}, {.4, 1 / 2., 1}, {.6, 1 / 2., 2.5 / 3}, {1, 2 / 5., 3 / 5.}};
   uint32_t order[5];
   ecrb_rank(confidence, 5, order);
   for (size_t i = 0; i < COUNT(points); i++) {

@@ -145,6 +145,18 @@ describe("ecrb export --format inspect", function ()
     end
   end)
 
+  it("gives every message an id of its own", function ()
+    for _, sample in ipairs(log.samples) do
+      local met = {}
+      for _, message in ipairs(sample.messages) do
+        assert.is_string(message.content)
+        assert.is_nil(met[message.id])
+        met[message.id] = true
+      end
+      assert.equal(sample.input[1].id, sample.messages[1].id)
+    end
+  end)
+
   it("has means that are those of the samples", function ()
     local sum = 0
     for _, sample in ipairs(log.samples) do sum = sum + sample.scores.l2.value end
@@ -162,7 +174,10 @@ describe("ecrb export --format inspect", function ()
       scratch .. "/bad", "--quiet" }
     assert.equal(1, code)
     local folder = scratch .. "/bad/" .. system.list(scratch .. "/bad")[1]
-    local sample = json.decode(select(2, exported(folder, "inspect"))).samples[1]
+    local failed = json.decode(select(2, exported(folder, "inspect")))
+    assert.equal(1, failed.results.total_samples)
+    assert.equal(0, failed.results.completed_samples)
+    local sample = failed.samples[1]
     assert.matches("no luck", sample.error.message)
     assert.equal("", sample.input)
     assert.equal(0, sample.scores.l4.value)

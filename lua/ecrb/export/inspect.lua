@@ -1,5 +1,6 @@
 -- A run as a log of Inspect, JSON form, version 2: header fields first and in
--- Inspect's order, then the samples one by one.
+-- Inspect's order, then the samples one by one. Messages have ids: Inspect takes
+-- those without one for the same message.
 
 local core_text = require "core.text"
 local json = require "ecrb.json"
@@ -48,7 +49,7 @@ local function spec_of(run)
     model = settings.model.name, model_args = {}, solver = settings.method.id,
     dataset = { name = settings.bench.name, samples = #run, sample_ids = ids_of(run),
                 shuffled = false },
-    config = { epochs = 1, log_samples = true }, packages = { ecrb = system.version },
+    config = { epochs = 1, log_samples = true, fail_on_error = false }, packages = { ecrb = system.version },
     metadata = settings, model_generate_config = generation_of(run),
     scorers = { { name = "ecrb" } },
   }
@@ -73,6 +74,15 @@ local function means_of(run)
   return sums, n
 end
 
+-- Items that ended in an error are scored and not completed, as Inspect says it.
+local function completed(run)
+  local n = 0
+  for _, record in ipairs(run) do
+    if record.outcome ~= "failed" and record.outcome ~= "script" then n = n + 1 end
+  end
+  return n
+end
+
 local function results_of(run)
   local sums, n = means_of(run)
   local scores, names = json.array(), {}
@@ -82,7 +92,7 @@ local function results_of(run)
     scores[i] = { name = name, scorer = "ecrb", scored_samples = n, unscored_samples = #run - n,
       params = {}, metrics = { mean = { name = "mean", value = sums[name] / n, params = {} } } }
   end
-  return { total_samples = #run + run.pending, completed_samples = #run, scores = scores }
+  return { total_samples = #run + run.pending, completed_samples = completed(run), scores = scores }
 end
 
 local function usage_of(usage)
@@ -115,16 +125,22 @@ local function assistant(call, model)
     content = { { type = "reasoning", reasoning = call.reasoning },
                 { type = "text", text = content } }
   end
-  return { role = "assistant", content = content, source = "generate", model = model }
+  return { id = call.key, role = "assistant", content = content, source = "generate",
+           model = model }
+end
+
+-- The i-th message of a call's prompt. One that only calls a tool says nothing.
+local function asked(call, i)
+  local message = call.messages[i]
+  local content = message.content
+  return { id = call.key .. "-" .. i, role = message.role, source = "input",
+           content = type(content) == "string" and content or "" }
 end
 
 local function input_of(calls)
-  local first = calls[1] and calls[1].messages
-  if not first then return "" end
+  if not calls[1] or not calls[1].messages then return "" end
   local input = json.array()
-  for i, message in ipairs(first) do
-    input[i] = { role = message.role, content = message.content, source = "input" }
-  end
+  for i = 1, #calls[1].messages do input[i] = asked(calls[1], i) end
   return input
 end
 
@@ -133,9 +149,7 @@ end
 local function messages_of(calls, model)
   local list = json.array()
   for _, call in ipairs(calls) do
-    for _, message in ipairs(call.messages or {}) do
-      list[#list + 1] = { role = message.role, content = message.content, source = "input" }
-    end
+    for i = 1, #(call.messages or {}) do list[#list + 1] = asked(call, i) end
     if call.text then list[#list + 1] = assistant(call, model) end
   end
   return list
