@@ -273,6 +273,26 @@ describe("the tables of a report", function ()
     end
   end)
 
+  -- All of them in one document, for a model whose name is all that LaTeX reads
+  -- as more than text.
+  it("are compiled by LaTeX", function ()
+    if not os.execute("command -v pdflatex >/dev/null") then
+      return pending("pdflatex is not installed")
+    end
+    local found = made("latex", synthetic.nine, { "[*<m>|&%#$_~^{}\\input{x}" })
+    local document = { "\\documentclass{article}", "\\usepackage{booktabs}",
+      "\\usepackage[landscape]{geometry}", "\\begin{document}" }
+    for _, description in pairs(found) do
+      document[#document + 1] = "\\noindent\n" .. tables.write("tex", description)
+      document[#document + 1] = "\\newpage"
+    end
+    document[#document + 1] = "\\end{document}"
+    system.write(scratch .. "/all.tex", table.concat(document, "\n"))
+    local code, said = system.run { "pdflatex", "-halt-on-error", "-interaction=nonstopmode",
+      "-output-directory=" .. scratch, scratch .. "/all.tex" }
+    assert.equal(0, code, said)
+  end)
+
   it("are whole in every form", function ()
     local found = made("nine", synthetic.nine, { "<script>|&_%" })
     for _, description in pairs(found) do

@@ -40,7 +40,7 @@ describe("a table", function ()
     assert.truthy(string.find(tables.write("markdown", gains),
       "| **+0.100** (-0.020 to 0.220) |", 1, true))
     assert.truthy(string.find(tables.write("tex", gains),
-      "\\textbf{+0.100} {\\scriptsize", 1, true))
+      " & \\textbf{+0.100} \\\\[-2pt]\n & {\\scriptsize $-$.020,.220} \\\\[2pt]", 1, true))
   end)
 
   it("folds its notes to the page", function ()
@@ -70,16 +70,23 @@ describe("a table", function ()
 
   it("is LaTeX", function ()
     assert.equal(lines(
-      "% Scores <all> 100%", "% a note",
+      "% needs \\usepackage{booktabs}", "% Scores <all> 100%", "% a note",
       "\\begin{tabular}{lrr}", "\\toprule",
       " & 30 & price \\\\", "\\midrule",
       "n & 432 & 12,345 \\\\",
-      "L1 & 0.912 {\\scriptsize (0.884--0.938)} & "
-        .. "1.000 {\\scriptsize (0.976--1.000)} \\\\",
-      "depth & 3.61 {\\scriptsize (3.50--3.70)} & - \\\\",
+      "L1 & 0.912 & 1.000 \\\\[-2pt]",
+      " & {\\scriptsize .884--.938} & {\\scriptsize .976--1.00} \\\\[2pt]",
+      "depth & 3.61 & - \\\\[-2pt]", " & {\\scriptsize 3.50--3.70} &  \\\\[2pt]",
       "\\midrule",
-      "a\\_b|c & - & 0.250 \\\\",
+      "a\\_b\\textbar{}c & - & 0.250 \\\\",
       "\\bottomrule", "\\end{tabular}"), tables.write("tex", scores))
+  end)
+
+  it("is LaTeX whose rows begin no option of the line above", function ()
+    local text = tables.write("tex", { columns = { "*", "n" }, rows = { { "[x]", 1 },
+      { "*y", -2 } } })
+    assert.truthy(string.find(text, "\n{[}x] & 1 ", 1, true))
+    assert.truthy(string.find(text, "\n{*}y & -2 ", 1, true))
   end)
 
   it("is CSV with every digit", function ()

@@ -42,11 +42,11 @@ function cell.is_best(content)
   return type(content) == "table" and content.best or false
 end
 
--- The interval of a cell that has one, narrow: `.493-.655`, or `-.020,.050`
--- where a minus may stand.
-function cell.range(content)
+-- The interval of a cell that has one, narrow: `.493-.655` with any dash, or
+-- `-.020,.050` where a minus may stand.
+function cell.range(content, dash)
   local digits = content.digits or 3
-  return bound(content[2], digits) .. (content.signed and "," or "-")
+  return bound(content[2], digits) .. (content.signed and "," or dash or "-")
     .. bound(content[3], digits)
 end
 
