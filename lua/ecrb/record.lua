@@ -31,6 +31,14 @@ local function check_confidence(value, where)
   return value
 end
 
+local function check_amount(value, where)
+  if value == nil or value == false then return nil end
+  if type(value) ~= "number" or value ~= value or value < 0 then
+    wrong("%s is %s, not a number of at least 0", where, tostring(value))
+  end
+  return value
+end
+
 -- A walk may commit only what it was offered at that node; free text may name
 -- any EC number.
 local function check_path(context, path, free_text)
@@ -123,15 +131,19 @@ local function answered(context, result)
   local path = check_path(context, result.path, free_text)
   local confidences = confidence_list(result)
   local outcome, cause, message, level = ending(context, result, path, free_text)
+  if outcome == "abstained" and #path == 4 then
+    wrong("`stop` says that it abstained, and `path` has four levels")
+  end
   local line = history(context)
   line.path, line.may_stop = json.array(path), not free_text
   line.confidences = filled(confidences)
   line.confidence = or_null(last_confidence(result, confidences))
   line.outcome, line.cause, line.message = outcome, or_null(cause), or_null(message)
   line.stopped_at = or_null(level)
-  line.share, line.consensus = or_null(result.share), or_null(result.consensus)
+  line.share = or_null(check_confidence(result.share, "`share`"))
+  line.consensus = or_null(check_amount(result.consensus, "`consensus`"))
   line.others = check_others(result.others)
-  line.saved = or_null(result.saved)
+  line.saved = or_null(check_amount(result.saved, "`saved`"))
   return line
 end
 

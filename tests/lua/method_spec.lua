@@ -86,6 +86,9 @@ describe("an item whose script", function ()
       "`confidence` is 7; a confidence is a number from 0 to 1",
     ["return { path = { '1' }, confidences = { 0/0 } }"] =
       "confidence of level 1 is -nan; a confidence is a number from 0 to 1",
+    ["return { path = {}, share = 2 }"] = "`share` is 2; a confidence is a number from 0 to 1",
+    ["return { path = {}, consensus = 'x' }"] = "`consensus` is x, not a number of at least 0",
+    ["return { path = {}, saved = -1 }"] = "`saved` is -1, not a number of at least 0",
     ["return { path = { '1' }, others = { 'x' } }"] = "`others`: `x` is no EC number",
     ["error('my mistake')"] = "my mistake",
   } do

@@ -170,6 +170,42 @@ describe("a run folder", function ()
     is_refused("items.jsonl:1: ")
   end)
 
+  it("holds no field that is none of its kind", function ()
+    for _, case in ipairs {
+      { '"confidence":0.9', '"confidence":"0.9"', "`confidence` `0.9` is no number from 0 to 1" },
+      { '"confidences":%[[^]]*%]', '"confidences":[0.9,7]',
+        "no record of an item: `confidences[2]` is no " },
+      { '"confidences":%[[^]]*%]', '"confidences":[0.9,"x"]',
+        "no record of an item: `confidences[2]` is no " },
+      { '"turns":2', '"turns":-1', "no record of an item: `turns` is no " },
+      { '"turns":2', '"turns":2,"share":7', "no record of an item: `share` is no " },
+      { '"turns":2', '"turns":2,"consensus":"a"', "no record of an item: `consensus` is no " },
+      { '"turns":2', '"turns":2,"others":["x"]', "no record of an item: `others[1]` is no EC number" },
+      { '"turns":2', '"turns":2,"others":"1.1.1.1"', "no record of an item: `others` is no list" },
+      { '"path":%["[^"]*"', '"path":[1', "`path`: `1.0` is no EC number of level 1" },
+      { '"channels":%[[^]]*%]', '"channels":["lunch"]',
+        "`lunch` is no channel of the benchmark" },
+      { '"channels":%[[^]]*%]', '"channels":null', "no record of an item: `channels` is no list" },
+      { '"prompt":100', '"prompt":"many"', "no record of an item: `usage.prompt` is no " },
+      { '"may_stop":true', '"may_stop":null', "no record of an item: `may_stop` is no `true` or `false`" },
+      { '"outcome":"answered"', '"outcome":"abstained"',
+        "whoever committed four levels has not abstained" },
+    } do
+      make()
+      edit(case[1], case[2])
+      is_refused("items.jsonl:1: " .. case[3])
+    end
+  end)
+
+  it("is no record of what does not exist, where it does, nor the other way", function ()
+    make()
+    edit('"outcome":"answered"', '"outcome":"invalid"')
+    refused("price/1: the outcome is `invalid`, but `", scored.open, folder, {})
+    make()
+    edit('%.%d+"%]', '.9999"]')
+    refused(".9999` is no node of the tree", scored.open, folder, {})
+  end)
+
   it("may end in a torn line, which is passed over", function ()
     make { pending = 0 }
     local text = read(folder .. "/items.jsonl")

@@ -49,7 +49,8 @@ local function spec_of(run)
     model = settings.model.name, model_args = {}, solver = settings.method.id,
     dataset = { name = settings.bench.name, samples = #run, sample_ids = ids_of(run),
                 shuffled = false },
-    config = { epochs = 1, log_samples = true, fail_on_error = false }, packages = { ecrb = system.version },
+    config = { epochs = 1, log_samples = true, fail_on_error = false },
+    packages = { ecrb = system.version },
     metadata = settings, model_generate_config = generation_of(run),
     scorers = { { name = "ecrb" } },
   }

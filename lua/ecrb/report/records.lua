@@ -3,19 +3,16 @@
 -- are only read.
 
 local benchmark = require "ecrb.benchmark"
+local check = require "ecrb.report.check"
 local core_ec = require "core.ec"
 local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local manifests = require "ecrb.manifest"
-local outcomes = require "ecrb.outcomes"
 local shape = require "ecrb.shape"
 local system = require "core.system"
 
 local records = {}
-
-local known_outcome = {}
-for _, name in ipairs(outcomes) do known_outcome[name] = true end
 
 local count, share = shape.optional(shape.between(0, 1e15)), shape.optional(shape.between(0, 1))
 local texts = shape.list(shape.text)
@@ -28,10 +25,10 @@ end
 local record_shape = shape.object {
   key = shape.text, channels = texts, usage = shape.map(shape.between(0, 1e15)),
   turns = count, share = share, consensus = count, saved = count, stopped_at = count,
-  may_stop = shape.optional(shape.boolean),
+  may_stop = shape.boolean,
   calls = shape.optional(texts), others = shape.optional(shape.list(ec_number)),
   cause = shape.optional(shape.text), message = shape.optional(shape.text),
-  confidences = shape.optional(shape.list(shape.optional(shape.number))),
+  confidences = shape.optional(shape.list(share)),
   notes = shape.optional(shape.list(shape.object { name = shape.text, value = shape.plain })),
   spans = shape.optional(shape.list(shape.object {
     key = shape.text, what = shape.text, first = shape.integer, last = shape.integer })) }
@@ -84,40 +81,10 @@ function records.benchmark(folder, manifest, options)
   return bench
 end
 
-local function check_confidence(value, complain, field)
-  local fine = value == nil or value == json.null
-    or type(value) == "number" and value >= 0 and value <= 1
-  if not fine then
-    complain("%s `%s` is no number from 0 to 1", field, tostring(value))
-  end
-end
-
-local function check_path(path, levels, complain)
-  if type(path) ~= "table" or #path > 4 then
-    complain("`path` is no list of at most four EC numbers")
-  end
-  for level, node in ipairs(path) do
-    if levels[node] ~= level then
-      complain("`path`: `%s` is no EC number of level %d", tostring(node), level)
-    end
-  end
-end
-
--- What must hold of a record whatever method wrote it.
-local function check(record, item, levels, complain)
-  if record.split ~= item.split or record.name ~= item.name then
-    complain("it is `%s` of split `%s` here, `%s` of split `%s` in the "
-      .. "benchmark", tostring(record.name), tostring(record.split), item.name,
-      item.split)
-  end
-  if not known_outcome[record.outcome] then
-    complain("unknown outcome `%s`", tostring(record.outcome))
-  end
-  check_path(record.path, levels, complain)
-  if record.outcome == "answered" and #record.path < 4 then
-    complain("an answer has four levels, not %d", #record.path)
-  end
-  check_confidence(record.confidence, complain, "`confidence`")
+local function channel_set(bench)
+  local set = {}
+  for _, name in ipairs(bench:channels()) do set[name] = true end
+  return set
 end
 
 -- JSON's null is Lua's nil.
@@ -141,9 +108,9 @@ local function read_record(self, number)
       tostring(record.key))
   end
   if item.id ~= record.key then complain("`%s` is no item id", record.key) end
-  check(record, item, self.levels, complain)
+  check(without_nulls(record), item, self, complain)
   record.index = item.index
-  return without_nulls(record)
+  return record
 end
 
 local function check_complete(self, partial)
@@ -178,7 +145,7 @@ function records.open(folder, options)
                  settings = manifest.settings }
   self.benchmark = records.benchmark(folder, manifest, options)
   self.bench, self.items = self.benchmark.core, self.benchmark.items
-  self.levels = self.benchmark.levels
+  self.levels, self.channels = self.benchmark.levels, channel_set(self.bench)
   self.path = folder .. "/items.jsonl"
   self.journal = core_journal.open(self.path, "r")
   for number = 1, self.journal:count() do

@@ -44,6 +44,16 @@ local function read_difficulty(bench)
   return rows
 end
 
+-- A record that says that its EC number does not exist, or that it answered one,
+-- must be right about that.
+local function check_existence(run, record)
+  local says, is = record.outcome, record.score.exists
+  if says == "answered" and not is or says == "invalid" and is then
+    fail("%s: %s: the outcome is `%s`, but `%s` is %s node of the tree", run.folder,
+      record.name, says, record.path[#record.path], is and "a" or "no")
+  end
+end
+
 -- Gives each record of an opened run its `score` (core.score.items).
 function scored.score(run)
   if answers_sets(run) then
@@ -51,6 +61,7 @@ function scored.score(run)
   end
   for i, score in ipairs(core_score.items(run.bench, run)) do
     run[i].score = score
+    check_existence(run, run[i])
   end
   return run
 end

@@ -60,7 +60,8 @@ local function head_of(title, kind)
     end
   end
   if #lines < 2 then return lines[1] or "" end
-  return "\\begin{tabular}[b]{@{}" .. kind .. "@{}}" .. table.concat(lines, "\\\\") .. "\\end{tabular}"
+  return "\\begin{tabular}[b]{@{}" .. kind .. "@{}}" .. table.concat(lines, "\\\\")
+    .. "\\end{tabular}"
 end
 
 -- A row, and under it a line of intervals where it has any.
