@@ -65,9 +65,10 @@ Every table is there as Markdown, CSV and LaTeX:
   $ grep -v '^%' $TMP/out/tables/table-14c-intervals.tex
   \begin{tabular}{lrrrrl}
   \toprule
-  model & n & B0·closed & B0·open & best setting & which \\
+  model & n & B0·closed & B0·open & \begin{tabular}[b]{@{}r@{}}best\\setting\end{tabular} & which \\
   \midrule
-  reader (a program, no LLM) & 36 & 0.000 {\scriptsize (0.000--0.096)} & 0.028 {\scriptsize (0.000--0.083)} & 0.306 {\scriptsize (0.167--0.472)} & M2·active \\
+  reader (a program, no LLM) & 36 & 0.000 & 0.028 & 0.306 & M2·active \\[-2pt]
+   &  & {\scriptsize .000--.096} & {\scriptsize .000--.083} & {\scriptsize .167--.472} &  \\[2pt]
   \bottomrule
   \end{tabular}
 

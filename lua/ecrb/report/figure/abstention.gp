@@ -1,7 +1,7 @@
 # Figure 5: two marks a model, M1 filled and M4 open, joined.
 set xrange [0:4]
 set xtics 0, 1, 4 format "%g"
-set yrange [* < -0.05:0.05 < *]
+set yrange [low:high]
 set ytics format "%.2f"
 set xlabel "mean stopping depth" offset 0,0.5 font ",11"
 set ylabel "L4 minus B0's L4" offset 1.5,0 font ",11"

@@ -20,6 +20,17 @@ local function block_of(board, model)
            columns = { "depth", "low", "high", "gain", "low", "high" } }
 end
 
+-- From the lowest to the highest gain, never a hair's breadth.
+local function range_of(blocks)
+  local low, high = -0.05, 0.05
+  for _, block in ipairs(blocks) do
+    for _, row in ipairs(block.rows) do
+      low, high = math.min(low, row[5] or low), math.max(high, row[6] or high)
+    end
+  end
+  return low, high
+end
+
 return function (board)
   local blocks, names, any = {}, {}, false
   for i, model in ipairs(board.models) do
@@ -27,12 +38,14 @@ return function (board)
     any = any or blocks[i].rows[1][1] or blocks[i].rows[2][1]
   end
   if not any then return nil end
+  local low, high = range_of(blocks)
   return {
     title = "Figure 5. The closed-book abstention spectrum",
     caption = "Mean stopping depth (larger: more willing to commit) against the "
       .. "change in L4 over B0. Filled: M1. Open: M4 of the same model. Lines: "
       .. "95% intervals, the change paired by item.",
     width = 4.4, height = 3.1 + 0.135 * #names,
-    values = { { "models", #names }, { "names", names } }, blocks = blocks,
+    values = { { "models", #names }, { "names", names }, { "low", low }, { "high", high } },
+    blocks = blocks,
   }
 end

@@ -13,7 +13,7 @@ do for [form in forms] {
     set yrange [-channels - 0.6:-0.4]
     set xrange [0:*]
     set ytics scale 0 font ",10"
-    set xtics 0, 0.25 format "%.2g" scale 0.4 font ",10"
+    set xtics 0, 0.25 format "%g" scale 0.4 font ",10"
     set xlabel "calls per enzyme" offset 0,0.6 font ",11"
     set offsets 0, graph 0.12, 0, 0
     unset grid
