@@ -36,12 +36,19 @@ static int complain(const char *message) {
   return EXIT_USE;
 }
 
+static bool asks_for_help(const char *word) {
+  return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static int run(ecrb_host *host, int argc, const char *const *argv) {
+  static const char *const help[] = {"ecrb", "help", "lua"};
   int exit_code = 0, status;
   if (argc >= 2 && strcmp(argv[1], "lua") == 0) {
     if (argc == 2)
       return complain("lua: name a Lua file: ecrb lua FILE [ARGS]");
-    status = ecrb_host_file(host, argc - 2, argv + 2, &exit_code);
+    status = asks_for_help(argv[2])
+                 ? ecrb_host_main(host, 3, help, &exit_code)
+                 : ecrb_host_file(host, argc - 2, argv + 2, &exit_code);
   } else {
     status = ecrb_host_main(host, argc, argv, &exit_code);
   }

@@ -29,14 +29,20 @@ local function is_method(word)
 end
 
 local function help(command, part, words)
-  local more = command.more_help and command.more_help(words) or ""
-  out.write(part:get_help(), "\n", more)
+  local function said(about) return about and about(words) or "" end
+  out.write(said(command.first_help), part:get_help(), "\n", said(command.more_help))
   return 0
 end
 
--- argparse's complaint on one line.
-local function complaint(text)
+-- argparse's complaint on one line, with arguments as the help page calls them.
+local function complaint(text, parser)
   text = string.gsub(text, "\nDid you mean ", "; did you mean ")
+  text = string.gsub(text, "argument '([%w-]+)'", function (name)
+    for _, argument in ipairs(parser._arguments) do
+      if argument._name == name then return argument._argname end
+    end
+  end)
+  text = string.gsub(text, "^missing ([%u|-]+)$", "%1 is missing")
   return (string.gsub(text, "'", "`"))
 end
 
@@ -47,7 +53,7 @@ local function execute(name, words)
   if wants_help(words) then return help(command, part, words) end
   local good, args = parser:pparse(words)
   if not good then
-    fail("%s (`%s --help` explains)", complaint(args), title)
+    fail("%s (`%s --help` explains)", complaint(args, part), title)
   end
   collectgarbage("restart")
   return command.run(args) or 0

@@ -5,7 +5,8 @@
 --     configure  function (parser): its arguments and options, for argparse;
 --                may return the parsers of its parts, by their words
 --     run        function (args): the work; returns the exit code, nil is 0
---     more_help  function (words): what its help says about these words, or nil
+--     first_help function (words): what its help says first about these words, or
+--                nil; more_help: what it says last
 --
 -- and ends early by raising: a message that says what the user must mend
 -- (exit code 2), {code = "paused", message =} (3), {code = "interrupted",
@@ -63,6 +64,25 @@ local function load_argparse()
   return compiled and compiled("argparse") or require "argparse"
 end
 
+-- What stands for a value on a help page: NAME, never <name>.
+local function place(element)
+  local target = element._get_default_target and element:_get_default_target()
+  return element._argname or (string.gsub(string.upper(target or element._name), "_", "-"))
+end
+
+-- Every value of a parser gets its placeholder, arguments are listed under theirs.
+local function name_places(parser)
+  for _, option in ipairs(parser._options) do
+    if not option._choices then option._argname = place(option) end
+    if option._name == "-h" then option._description = "this page" end
+  end
+  for _, argument in ipairs(parser._arguments) do
+    argument._argname = place(argument)
+    argument._get_label_lines = function (self) return { self._argname } end
+  end
+  for _, part in ipairs(parser._commands) do name_places(part) end
+end
+
 -- argparse's own help option would end the process where it stands.
 function commands.parser(name, command)
   local title = name == "run" and "ecrb METHOD.lua" or "ecrb " .. name
@@ -70,7 +90,8 @@ function commands.parser(name, command)
   local parser = load_argparse()(name == "run" and "ecrb" or title, words .. ".")
   parser:add_help(false):usage_max_width(80):help_max_width(80)
   local parts = command.configure(parser) or {}
-  parser:flag("-h --help", "Show this help.")
+  parser:flag("-h --help", "this page")
+  name_places(parser)
   return parser, title, parts
 end
 

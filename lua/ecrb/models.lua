@@ -219,9 +219,8 @@ local function unknown(name, entries)
   for provider in pairs(shipped) do known[#known + 1] = provider .. "/ID" end
   table.sort(known)
   local file = models.path()
-  return string.format("no model is called `%s`%s; name PROVIDER/ID, give "
-    .. "--base-url, or describe it in %s", name, near.hint(name, known),
-    file or "models.lua")
+  return string.format("no model is called `%s`%s", name, near.hint(name, known,
+    "name PROVIDER/ID, give --base-url, or describe it in " .. (file or "models.lua")))
 end
 
 local function entry_for(args, entries)
@@ -255,14 +254,19 @@ local function find(args)
   return model.new(args.model, entry)
 end
 
--- The options of a command line that name a model.
-function models.options(p)
+-- The options that decide how a request is worded.
+function models.wording_options(p)
   p:option("--base-url", "OpenAI-compatible endpoint (also OPENAI_BASE_URL)")
     :argname("URL")
-  p:option("--key-env", "variable that holds the key (default: "
-    .. "OPENAI_API_KEY)"):argname("NAME")
   p:option("--dialect", "how requests are worded; by default as the address "
     .. "suggests"):argname("NAME")
+end
+
+-- The options of a command line that name a model.
+function models.options(p)
+  models.wording_options(p)
+  p:option("--key-env", "variable that holds the key (default: "
+    .. "OPENAI_API_KEY)"):argname("NAME")
   p:option("--proxy", "HTTP proxy; the environment's are never used")
     :argname("URL")
   p:option("--timeout", "longest time for one answer (default: 900)")

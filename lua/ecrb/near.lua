@@ -30,10 +30,13 @@ function near.name(name, known)
   return best
 end
 
--- `; did you mean `x`?`, or nothing.
-function near.hint(name, known)
+-- What follows a complaint about an unknown name: `; did you mean `x`?`, or
+-- nothing; with a remedy this too, as its own sentence or behind a semicolon.
+function near.hint(name, known, remedy)
   local best = near.name(name, known)
-  return best and "; did you mean `" .. best .. "`?" or ""
+  if not best then return remedy and "; " .. remedy or "" end
+  return "; did you mean `" .. best .. "`?"
+    .. (remedy and " " .. string.gsub(remedy, "^%l", string.upper) or "")
 end
 
 return near

@@ -30,11 +30,12 @@ local function number_at_least(least, whole)
   end
 end
 
--- Options about the method, its model and what may be spent.
-function setting.model_options(p)
+-- Options about the method and what its model is asked; of those about its
+-- endpoint perhaps those alone that decide the wording.
+function setting.request_options(p, wording_alone)
   p:option("--model", "model from models.lua; without one the built-in reader answers")
     :argname("MODEL")
-  models.options(p)
+  if wording_alone then models.wording_options(p) else models.options(p) end
   p:option("--set", "method option"):argname("NAME=VALUE"):count("*"):args("+")
     :action("concat"):init({})
   p:option("--prompt", "a file that stands in for a template"):argname("NAME=FILE"):count("*")
@@ -44,11 +45,14 @@ function setting.model_options(p)
     :argname("TOKENS")
   p:option("--thinking", "on, off, or a budget in tokens, where the dialect can say so")
     :argname("BUDGET")
+end
+
+-- The same, and what may be spent.
+function setting.model_options(p)
+  setting.request_options(p)
   p:option("--concurrency", "calls in flight at most"):convert(number_at_least(1, true))
-    :argname("N")
-    :default("64")
-  p:option("--max-retries", "retries of one call"):convert(number_at_least(0, true))
-    :argname("N")
+    :default("64"):argname("N")
+  p:option("--max-retries", "retries of one call"):convert(number_at_least(0, true)):argname("N")
   p:option("--durability", "batch: calls are on the disk within 50 ms or 64 calls, and what one "
     .. "sync takes; record: before a reply is used. A killed process loses nothing either way")
     :choices { "batch", "record" }:default("batch")
@@ -60,10 +64,23 @@ function setting.model_options(p)
     :convert(number_at_least(0)):argname("MONEY")
 end
 
--- Adds the shared options to an argparse command.
-function setting.options(p)
+-- The benchmark.
+function setting.bench_option(p)
   p:option("--bench", "benchmark folder, or the name of a bundled one (default: ecoli)")
     :argname("BENCH")
+end
+
+-- What a method finds in a benchmark: neighbours and candidates.
+function setting.offer_options(p)
+  p:option("--hits", "neighbours a channel"):convert(number_at_least(1, true)):default("10")
+    :argname("N")
+  p:option("--distractors", "candidates that are not gold: siblings, strangers or mixed")
+    :default("mixed"):choices { "mixed", "siblings", "strangers" }
+end
+
+-- Adds the shared options to an argparse command.
+function setting.options(p)
+  setting.bench_option(p)
   p:option("--split", "only these splits, separated by commas"):argname("LIST")
   p:option("--items", "only these items, by name (price/3) or accession, separated by commas")
     :argname("LIST")
@@ -76,10 +93,7 @@ function setting.options(p)
   p:option("--require-probe", "run only if the model was probed within DAYS (`ecrb probe`)")
     :convert(number_at_least(0)):argname("DAYS")
   p:option("--probes", "folder for the records of probes"):default("probes"):argname("DIR")
-  p:option("--hits", "neighbours a channel"):convert(number_at_least(1, true)):default("10")
-    :argname("N")
-  p:option("--distractors", "mixed, siblings or strangers"):default("mixed")
-    :choices { "mixed", "siblings", "strangers" }
+  setting.offer_options(p)
   p:option("--runs", "folder for run folders"):default("runs"):argname("FOLDER")
   p:flag("--retry-failed", "ask again the items whose record is of a failed call")
   p:flag("--retry-script-errors", "ask again the items whose record is of a script's error")

@@ -21,8 +21,8 @@ end
 
 -- The option of a command line; returned for argparse's mutex.
 function shard.option(p)
-  return p:option("--shard", "Only the I-th of N even parts, by a hash of the ids, into a result "
-    .. "with `-IofN` in its name; limits are divided by N."):argname("I/N"):convert(shard.read)
+  return p:option("--shard", "only the I-th of N even parts, by a hash of the ids, into a result "
+    .. "with `-IofN` in its name; limits are divided by N"):argname("I/N"):convert(shard.read)
 end
 
 -- The name of a shard's file or folder, from that of the whole: `m1-3of8`.

@@ -9,41 +9,39 @@ needs phmmer
          [--train DB] [--ecs TSV] [--index FOLDER] [--tree FILE] [--method METHOD]
          [-o FILE] [--page N] [--work FOLDER] [--keep] [--force] [--channels LIST]
          [--tool CHANNEL=TOOL] [--evalue E] [--neighbours N] [--threads N]
-         [--batch N] [--quiet] [--vectors NPY] [--vector-ids TXT]
-         [--train-vectors NPY] [--train-vector-ids TXT] [--model MODEL]
-         [--base-url URL] [--key-env NAME] [--dialect NAME] [--proxy URL]
-         [--timeout SECONDS] [--prompt NAME=FILE] [--seed N] [--max-output TOKENS]
-         [--thinking BUDGET] [--concurrency N] [--max-retries N]
-         [--durability {batch,record}] [--max-calls N] [--max-tokens N]
-         [--max-cost MONEY] [-h] FASTA [--set NAME=VALUE [NAME=VALUE] ...]
+         [--batch N] [--quiet] [--model MODEL] [--base-url URL] [--dialect NAME]
+         [--key-env NAME] [--proxy URL] [--timeout SECONDS] [--prompt NAME=FILE]
+         [--seed N] [--max-output TOKENS] [--thinking BUDGET] [--concurrency N]
+         [--max-retries N] [--durability {batch,record}] [--max-calls N]
+         [--max-tokens N] [--max-cost MONEY] [-h] FASTA
+         [--set NAME=VALUE [NAME=VALUE] ...]
 
   EC numbers for sequences without labels.
 
   Arguments:
-     FASTA                 Protein sequences, plain or gzip'ed; - reads them from
-                           standard input and prints the result.
+     FASTA                 protein sequences, plain or gzip'ed; - reads them from
+                           standard input and prints the result
 
   Options:
-     --train DB            Training set: FASTA, a folder with train.fasta, or an
-                           index made before.
-     --ecs TSV             Its EC numbers: a table with the columns id and ec
-                           (default: DB with the ending .tsv).
-     --index FOLDER        Folder for the index of the training set (default: in
-                           the cache).
+     --train DB            training set: FASTA, a folder with train.fasta, or an
+                           index made before
+     --ecs TSV             its EC numbers: a table with the columns id and ec
+                           (default: DB with the ending .tsv)
+     --index FOLDER        folder for the index of the training set (default: in
+                           the cache)
      --tree FILE           EC list, Expasy's enzyme.dat or ExplorEnz's table
-                           (default: bundled).
-     --method METHOD       Method script or id; safe asks no model. (default:
-                           safe)
-        -o FILE,           Result (default: FASTA's name with .ec.tsv, here); -
-     --out FILE            prints it.
-     --tsv                 A row a sequence between tabs (default).
-     --jsonl               A JSON object a line, with more of the evidence.
-     --page N              Children of a node that a walk offers at once.
-                           (default: 20)
-     --work FOLDER         Folder for unfinished work (default: the result's name
-                           with .work).
-     --keep                Keep every batch: its benchmark and its run.
-     --force               Replace a result of that name.
+                           (default: bundled)
+     --method METHOD       method script or id; safe asks no model (default: safe)
+        -o FILE,           result (default: FASTA's name with .ec.tsv, here); -
+     --out FILE            prints it
+     --tsv                 a row a sequence between tabs (default)
+     --jsonl               a JSON object a line, with more of the evidence
+     --page N              children of a node that a walk offers at once (default:
+                           20)
+     --work FOLDER         folder for unfinished work (default: the result's name
+                           with .work)
+     --keep                every batch stays: its benchmark and its run
+     --force               a result of that name is replaced
      --channels LIST       Channels to search, separated by commas. (default:
                            blast,hmmer)
      --tool CHANNEL=TOOL   Another tool for a channel, blast=diamond or
@@ -54,19 +52,12 @@ needs phmmer
      --batch N             Queries that are searched at once, as many as a kill
                            loses at most (default: as the tools like it).
      --quiet               No progress line.
-     --vectors NPY         Vectors of the queries for the channel esm_knn, a
-                           matrix of float16 or float32.
-     --vector-ids TXT      Ids of these vectors, one a line (default: NPY with the
-                           ending .txt).
-     --train-vectors NPY   Vectors of the training set.
-     --train-vector-ids TXT
-                           Ids of those vectors (default: as above).
      --model MODEL         model from models.lua; without one the built-in reader
                            answers
      --base-url URL        OpenAI-compatible endpoint (also OPENAI_BASE_URL)
-     --key-env NAME        variable that holds the key (default: OPENAI_API_KEY)
      --dialect NAME        how requests are worded; by default as the address
                            suggests
+     --key-env NAME        variable that holds the key (default: OPENAI_API_KEY)
      --proxy URL           HTTP proxy; the environment's are never used
      --timeout SECONDS     longest time for one answer (default: 900)
      --set NAME=VALUE [NAME=VALUE] ...
@@ -89,11 +80,11 @@ needs phmmer
                            included
      --max-cost MONEY      pause before the run costs more, earlier sessions
                            included
-     --shard I/N           Only the I-th of N even parts, by a hash of the ids,
+     --shard I/N           only the I-th of N even parts, by a hash of the ids,
                            into a result with `-IofN` in its name; limits are
-                           divided by N.
-     --gather N            Annotate nothing: put the results of N shards together.
-     -h, --help            Show this help.
+                           divided by N
+     --gather N            the results of N shards in one, nothing is annotated
+     -h, --help            this page
 
   Columns of a row (a JSON object has more of the same):
      id          the first word of the FASTA header
@@ -109,7 +100,6 @@ needs phmmer
      message     more about it
   Exit code 1: some sequences ended in `failed` (the same command asks for these
   again, and only for these) or `script`.
-  The rows of --vectors stand in the order of FASTA; sequences may lack one.
 
   $ items=$PWD/data/ecoli; cd $TMP
   > awk -F'\t' 'NR > 1 && NR < 42 { print ">" $1 "\n" $5 }' $items/items.tsv >train.fasta
@@ -192,6 +182,6 @@ The index can be named instead, any method be used, and the result be printed.
   ecrb: $ROOT/methods/oracle.lua: the method oracle is granted labels, and there are none here
   [exit 2]
 
-  $ cd $TMP; ecrb annotate proteins.fasta --train index --channels structure -o x.tsv
-  ecrb: no tool is known for the channel `structure`; import its hits with `ecrb bench import`
+  $ cd $TMP; ecrb annotate proteins.fasta --train index --channels esm_knn -o x.tsv
+  ecrb: no tool is known for the channel `esm_knn`; import its hits with `ecrb bench import`
   [exit 2]

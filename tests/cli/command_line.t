@@ -20,7 +20,7 @@ some items unresolved, 2 usage or input error, 3 paused, 130 interrupted.
       help       this page, a command's, a method's, or the API's
       merge      the shards of a run put together
       probe      what an endpoint really does, measured
-      prompt     print what a model would get for one item
+      prompt     what a model would get for one item
       repl       interactive: look, change a prompt, ask, compare
       report     the paper's tables and figures of runs, and one page to browse
       run        run a method script over a benchmark
@@ -36,13 +36,12 @@ Help of a command, and of a method with its own options:
   Usage: ecrb score ([--json] | [--csv] | [--tex] | [--md])
          [--by {split,class,difficulty,homology,all}] [--losses] [--calibration]
          [--partial] [--ece-target {leaf,node}] [--ece-edges {right,left}]
-         [--replicates <replicates>] [--seed <seed>] [--bench <bench>] [-h]
-         RUN [RUN] ...
+         [--replicates N] [--seed N] [--bench BENCH] [-h] RUN [RUN] ...
 
   Every figure of runs, per split, with intervals.
 
   Arguments:
-     runs                  run folders
+     RUN                   run folders
 
   Options:
      --by {split,class,difficulty,homology,all}
@@ -60,24 +59,19 @@ Help of a command, and of a method with its own options:
                            (default: leaf)
      --ece-edges {right,left}
                            the edge that a bin of ECE holds (default: right)
-     --replicates <replicates>
-                           resamples of the bootstrap (default: 1000)
-     --seed <seed>         seed of the bootstrap (default: 1)
-     --bench <bench>       where the benchmark of the runs stands
-     -h, --help            Show this help.
+     --replicates N        resamples of the bootstrap (default: 1000)
+     --seed N              seed of the bootstrap (default: 1)
+     --bench BENCH         where the benchmark of the runs stands
+     -h, --help            this page
 
-  $ ecrb help methods/vote.lua | tail -6
-     -h, --help            Show this help.
-
-  Method vote: Neighbour vote (open)
+  $ ecrb help methods/vote.lua | head -5
+  vote: Neighbour vote (open book). Its options:
      --set channels=       channels, in voting order (default: blast,hmmer)
      --set hits=           hits of each channel that vote (default: 1)
      --set weight=         weight of a vote: one, bits (the channel's score) or rank (1/rank) (default: one)
 
-  $ ecrb methods/m4_selfconsistent.lua --help | tail -8
-     -h, --help            Show this help.
-
-  Method m4: Self-consistent chains (closed or open)
+  $ ecrb methods/m4_selfconsistent.lua --help | head -7
+  m4: Self-consistent chains (closed or open book). Its options:
      --set adaptive=       stop sampling when the vote can no longer change (default: false)
      --set base=           the method that the chains run: m1, m2, m3, b0 or a script (default: m1)
      --set k=              number of chains (default: 3)
@@ -100,11 +94,11 @@ Help of a command, and of a method with its own options:
 
 A method's page, by its id:
 
-  $ ecrb help m3 | tail -4
-     -h, --help            Show this help.
-
-  Method m3: Mechanistic chain of thought (closed or open)
+  $ ecrb help m3 | head -4
+  m3: Mechanistic chain of thought (closed or open book). Its options:
      --set temperature=    sampling temperature (default: 0)
+
+  Usage: ecrb ([--open] | [--closed]) [--bench BENCH] [--split LIST]
 
   $ ecrb help lua
   ecrb lua FILE [ARGS]: runs a Lua file with all of Lua, ecrb's modules in reach
@@ -158,7 +152,7 @@ What is missing or impossible is said:
   [exit 2]
 
   $ ecrb score
-  ecrb: missing argument `runs` (`ecrb score --help` explains)
+  ecrb: RUN is missing (`ecrb score --help` explains)
   [exit 2]
 
   $ ecrb score nowhere
@@ -180,6 +174,26 @@ What is missing or impossible is said:
   $ ecrb m1 --bench nowhere
   ecrb: there is no benchmark `nowhere`: give a folder, or `ecoli` for the bundled one
   [exit 2]
+
+  $ ecrb compare nowhere
+  ecrb: one run alone compares with nothing; name another, or several seeds of a setting joined by commas: `ecrb compare A B1,B2`
+  [exit 2]
+
+  $ ecrb ablate m1 saved
+  ecrb: one variant alone compares with nothing; name another: `ecrb ablate m1 saved VARIANT`
+  [exit 2]
+
+  $ ecrb m2 --model ollam
+  ecrb: no model is called `ollam`; name PROVIDER/ID, give --base-url, or describe it in $HOME/config/ecrb/models.lua
+  [exit 2]
+
+  $ ecrb lua --help
+  ecrb lua FILE [ARGS]: runs a Lua file with all of Lua, ecrb's modules in reach
+  (require "ecrb.report") and ARGS in `arg`. examples/by_length.lua is one.
+
+  $ ecrb prompt --help | grep -c -e --limit -e --max-calls -e --runs -e --dry-run
+  0
+  [exit 1]
 
   $ ecrb compare nowhere elsewhere
   ecrb: nowhere: there is no run here (no run.json); name a run's folder

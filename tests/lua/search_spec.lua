@@ -198,9 +198,9 @@ describe("bench evidence refuses", function ()
     local function message(...)
       return refused(w, "--train", w.fasta, ...)
     end
-    assert.equal("ecrb: no tool is known for the channel `blust`; did you mean `blast`?; import "
+    assert.equal("ecrb: no tool is known for the channel `blust`; did you mean `blast`? Import "
       .. "its hits with `ecrb bench import`\n", message("--channels", "blust"))
-    assert.equal("ecrb: there is no search tool `diamnd`; did you mean `diamond`?; for blast: "
+    assert.equal("ecrb: there is no search tool `diamnd`; did you mean `diamond`? For blast: "
       .. "blastp, diamond, mmseqs\n", message("--tool", "blast=diamnd"))
     assert.equal("ecrb: blastp is no tool for the channel `hmmer`; there are diamond, mmseqs, "
       .. "phmmer\n", message("--tool", "hmmer=blastp"))

@@ -8,17 +8,17 @@ local output = require "ecrb.care.output"
 local split_file = require "ecrb.care.split_file"
 local system = require "core.system"
 
-local action = { summary = "Writes a run's answers as rankings for CARE's evaluation" }
+local action = { summary = "a run's answers as rankings for CARE's evaluation" }
 
 function action.configure(p)
-  p:argument("run", "Run folder."):argname("RUN")
-  p:option("-o --out", "The ranking to write, or a folder for one a split.")
+  p:argument("run", "run folder"):argname("RUN")
+  p:option("-o --out", "the ranking to write, or a folder for one a split")
     :argname("FILE.csv"):count(1)
-  p:option("--split", "Only this split of the run."):argname("SPLIT")
+  p:option("--split", "only this split of the run"):argname("SPLIT")
   p:option("--like", "CARE's split file: all its columns, in its order, every "
-    .. "row."):argname("SPLIT.csv")
-  p:flag("--partial", "Write an unfinished run as far as it is.")
-  p:option("--bench", "Where the benchmark of the run stands."):argname("BENCH")
+    .. "row"):argname("SPLIT.csv")
+  p:flag("--partial", "an unfinished run as far as it is")
+  p:option("--bench", "where the benchmark of the run stands"):argname("BENCH")
 end
 
 local function followed_by(cells, predictions)

@@ -10,15 +10,15 @@ local random = require "core.random"
 local system = require "core.system"
 local whole = require "ecrb.whole"
 
-local action = { summary = "Draws the random baseline of a split by seed" }
+local action = { summary = "the random baseline of a split, drawn by seed" }
 
 function action.configure(p)
-  p:option("--labels", "CARE's split file."):argname("FILE"):count(1)
-  p:option("--ecs", "The EC list to draw from (default: CARE's, found from the "
-    .. "split file)."):argname("FILE")
-  p:option("--seed", "Seed of the draws."):convert(whole(0)):default("1")
-  p:option("-k", "ECs per item."):convert(whole(1)):default("50"):argname("K")
-  p:option("-o --out", "The ranking to write (default: standard output).")
+  p:option("--labels", "CARE's split file"):argname("FILE"):count(1)
+  p:option("--ecs", "the EC list to draw from (default: CARE's, found from the "
+    .. "split file)"):argname("FILE")
+  p:option("--seed", "seed of the draws"):convert(whole(0)):default("1")
+  p:option("-k", "ECs per item"):convert(whole(1)):default("50"):argname("K")
+  p:option("-o --out", "the ranking to write (default: standard output)")
     :argname("FILE.csv")
 end
 

@@ -10,24 +10,24 @@ local output = require "ecrb.care.output"
 local split_file = require "ecrb.care.split_file"
 local whole = require "ecrb.whole"
 
-local action = { summary = "Ranks EC numbers by the cosine of given vectors" }
+local action = { summary = "EC numbers ranked by the cosine of given vectors" }
 
 function action.configure(p)
-  p:option("--queries", "Vectors of the queries, a row each."):argname("Q.npy")
+  p:option("--queries", "vectors of the queries, a row each"):argname("Q.npy")
     :count(1)
-  p:option("--query-ids", "CARE's split file: whose vectors they are, row by row.")
+  p:option("--query-ids", "CARE's split file: whose vectors they are, row by row")
     :argname("SPLIT.csv"):count(1)
-  p:option("--centres", "Vectors of the EC numbers, a row each.")
+  p:option("--centres", "vectors of the EC numbers, a row each")
     :argname("C.npy"):count(1)
-  p:option("--centre-ids", "The EC numbers, one a line.")
+  p:option("--centre-ids", "the EC numbers, one a line")
     :argname("EC_list.txt"):count(1)
-  p:option("--text-queries", "Text vectors of the queries, averaged in.")
+  p:option("--text-queries", "text vectors of the queries, averaged in")
     :argname("TQ.npy")
-  p:option("--text-centres", "Vectors of the EC numbers that the text is held "
-    .. "against (default: those of --centres)."):argname("TC.npy")
-  p:option("-k", "Columns of the ranking; 0: all EC numbers."):convert(whole(0))
+  p:option("--text-centres", "vectors of the EC numbers that the text is held "
+    .. "against (default: those of --centres)"):argname("TC.npy")
+  p:option("-k", "columns of the ranking; 0: all EC numbers"):convert(whole(0))
     :default("50"):argname("K")
-  p:option("-o --out", "The ranking to write (default: standard output).")
+  p:option("-o --out", "the ranking to write (default: standard output)")
     :argname("FILE.csv")
 end
 

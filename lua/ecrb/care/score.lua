@@ -13,7 +13,7 @@ local system = require "core.system"
 local tables = require "ecrb.tables"
 local whole = require "ecrb.whole"
 
-local action = { summary = "Scores ranking files by CARE's own rule" }
+local action = { summary = "ranking files scored by CARE's own rule" }
 
 local function numbers(word)
   local list = {}
@@ -28,23 +28,23 @@ local function numbers(word)
 end
 
 function action.configure(p)
-  p:argument("rankings", "Ranking files in CARE's format, or run folders.")
+  p:argument("rankings", "ranking files in CARE's format, or run folders")
     :args("+"):argname("RANKING.csv")
-  p:option("-k", "How many ranked columns count, as 1 or 1,5,10.")
+  p:option("-k", "how many ranked columns count, as 1 or 1,5,10")
     :convert(numbers):default("1"):argname("K")
-  p:flag("--both", "The paper's ori_acc beside CARE's rule.")
+  p:flag("--both", "the paper's ori_acc beside CARE's rule")
   p:option("--against", "CARE's split file: same rows, same labels, or an "
-    .. "error."):argname("SPLIT.csv")
-  p:option("--separator", "What separates the ECs of a cell (default: the one "
-    .. "of `; `, `,`, `;` that the file holds)."):argname("TEXT")
+    .. "error"):argname("SPLIT.csv")
+  p:option("--separator", "what separates the ECs of a cell (default: the one "
+    .. "of `; `, `,`, `;` that the file holds)"):argname("TEXT")
   p:mutex(
-    p:flag("--json", "As JSON, every digit."),
-    p:flag("--csv", "As CSV, every digit."),
-    p:flag("--tex", "As LaTeX (booktabs)."),
-    p:flag("--md", "As Markdown."))
-  p:option("--replicates", "Resamples of the bootstrap; 0: no intervals.")
+    p:flag("--json", "as JSON, every digit"),
+    p:flag("--csv", "as CSV, every digit"),
+    p:flag("--tex", "as LaTeX (booktabs)"),
+    p:flag("--md", "as Markdown"))
+  p:option("--replicates", "resamples of the bootstrap; 0: no intervals")
     :convert(whole(0)):default("1000"):argname("N")
-  p:option("--seed", "Seed of the bootstrap."):convert(whole(0)):default("1")
+  p:option("--seed", "seed of the bootstrap"):convert(whole(0)):default("1")
     :argname("N")
 end
 

@@ -10,11 +10,11 @@ local command = { summary = "variants of a prompt on the same items, compared in
 function command.configure(p)
   p:argument("method", "method script or id")
   p:argument("variants", "`saved` (the shipped wording) or names under prompts/variants/")
-    :args("2+"):argname("VARIANT")
+    :args("+"):argname("VARIANT")
   setting.options(p)
   p:option("--n", "items, drawn by the seed, the same for all variants"):default("50")
-    :convert(math.tointeger)
-  p:option("--margin", "largest difference that counts as none"):default("0.02")
+    :convert(math.tointeger):argname("N")
+  p:option("--margin", "largest difference that counts as none"):default("0.02"):argname("X")
 end
 
 -- The settings of the variants; `load` gives a variant by name.
@@ -49,6 +49,10 @@ function command.execute(args, load)
 end
 
 function command.run(args)
+  if #args.variants < 2 then
+    error("one variant alone compares with nothing; name another: `ecrb ablate "
+      .. args.method .. " saved VARIANT`", 0)
+  end
   local names = setting.prompt_names(args.method)
   return command.execute(args, function (name) return variants.load(name, names) end)
 end

@@ -25,33 +25,33 @@ local PAUSE = 0.05 -- seconds between looks at a search
 local command = { summary = "EC numbers for sequences without labels" }
 
 function command.configure(p)
-  p:argument("FASTA", "Protein sequences, plain or gzip'ed; - reads them from standard input and "
-    .. "prints the result."):target("fasta"):argname("FASTA")
-  p:option("--train", "Training set: FASTA, a folder with train.fasta, or an index made before.")
+  p:argument("FASTA", "protein sequences, plain or gzip'ed; - reads them from standard input and "
+    .. "prints the result"):target("fasta"):argname("FASTA")
+  p:option("--train", "training set: FASTA, a folder with train.fasta, or an index made before")
     :argname("DB")
-  p:option("--ecs", "Its EC numbers: a table with the columns id and ec (default: DB with the "
-    .. "ending .tsv)."):argname("TSV")
-  p:option("--index", "Folder for the index of the training set (default: in the cache).")
+  p:option("--ecs", "its EC numbers: a table with the columns id and ec (default: DB with the "
+    .. "ending .tsv)"):argname("TSV")
+  p:option("--index", "folder for the index of the training set (default: in the cache)")
     :argname("FOLDER")
-  p:option("--tree", "EC list, Expasy's enzyme.dat or ExplorEnz's table (default: bundled).")
+  p:option("--tree", "EC list, Expasy's enzyme.dat or ExplorEnz's table (default: bundled)")
     :argname("FILE")
-  p:option("--method", "Method script or id; safe asks no model."):argname("METHOD")
+  p:option("--method", "method script or id; safe asks no model"):argname("METHOD")
     :default("safe")
-  p:option("-o --out", "Result (default: FASTA's name with .ec.tsv, here); - prints it.")
+  p:option("-o --out", "result (default: FASTA's name with .ec.tsv, here); - prints it")
     :argname("FILE")
-  p:mutex(p:flag("--tsv", "A row a sequence between tabs (default)."),
-    p:flag("--jsonl", "A JSON object a line, with more of the evidence."))
-  p:option("--page", "Children of a node that a walk offers at once.")
+  p:mutex(p:flag("--tsv", "a row a sequence between tabs (default)"),
+    p:flag("--jsonl", "a JSON object a line, with more of the evidence"))
+  p:option("--page", "children of a node that a walk offers at once")
     :convert(whole(2)):argname("N"):default("20")
-  p:option("--work", "Folder for unfinished work (default: the result's name with .work).")
+  p:option("--work", "folder for unfinished work (default: the result's name with .work)")
     :argname("FOLDER")
-  p:flag("--keep", "Keep every batch: its benchmark and its run.")
-  p:flag("--force", "Replace a result of that name.")
+  p:flag("--keep", "every batch stays: its benchmark and its run")
+  p:flag("--force", "a result of that name is replaced")
   plan.options(p)
   embedding.options(p)
   setting.model_options(p)
   p:mutex(shard.option(p),
-    p:option("--gather", "Annotate nothing: put the results of N shards together."):argname("N")
+    p:option("--gather", "the results of N shards in one, nothing is annotated"):argname("N")
       :convert(whole(1)))
 end
 

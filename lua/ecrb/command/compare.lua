@@ -29,15 +29,15 @@ function command.configure(parser)
   parser:argument("arms", "run folder, or several seeds of one setting "
     .. "separated by commas"):args("+"):argname("RUN")
   parser:option("--margin", "largest difference that counts as none, stated "
-    .. "beforehand"):convert(number_from(0, 1)):default(0.02)
+    .. "beforehand"):convert(number_from(0, 1)):default("0.02"):argname("X")
   parser:flag("--common", "compare the items that all runs have, whatever "
     .. "else they have, and whoever made them")
   parser:option("--flips", "flipped items to list"):default("20")
     :convert(number_from(0, math.huge)):argname("N")
   parser:option("--replicates", "resamples of the bootstrap")
-    :convert(number_from(1, 1000000)):default("1000")
+    :convert(number_from(1, 1000000)):default("1000"):argname("N")
   parser:option("--seed", "seed of the bootstrap")
-    :convert(number_from(0, 9e15)):default("1")
+    :convert(number_from(0, 9e15)):default("1"):argname("N")
   parser:option("--bench", "where the benchmark of the runs stands")
   parser:mutex(
     parser:flag("--json", "everything as JSON"),

@@ -8,7 +8,8 @@ local out = require "ecrb.out"
 local command = { summary = "this page, a command's, a method's, or the API's" }
 
 function command.configure(parser)
-  parser:argument("topic", "A command, a method (script or id), `api` or `core`."):args("?")
+  parser:argument("topic", "a command, a method (script or id), `lua`, `api` or `core`")
+    :args("?")
 end
 
 local page = [[
@@ -35,15 +36,6 @@ local function overview()
     "method's options.\n")
 end
 
-local function is_method(topic)
-  return string.sub(topic, -4) == ".lua"
-    or not commands.exists(topic) and commands.is_method(topic)
-end
-
-local function one(name)
-  out.write(commands.parser(name, commands.load(name)):get_help(), "\n")
-end
-
 function command.run(args)
   local topic = args.topic
   if not topic then
@@ -52,10 +44,8 @@ function command.run(args)
     out.write(require "ecrb.reference"[topic]())
   elseif topic == "lua" then
     out.write(lua_page)
-  elseif is_method(topic) then
-    return require "ecrb.cli".main { topic, "--help" }
   else
-    one(topic)
+    return require "ecrb.cli".main { topic, "--help" }
   end
 end
 

@@ -6,11 +6,11 @@ local out = require "ecrb.out"
 local command = { summary = "the shards of a run put together" }
 
 function command.configure(p)
-  p:argument("shards", "Run folders of shards, in any order; what was merged before counts, too.")
+  p:argument("shards", "run folders of shards, in any order; what was merged before counts, too")
     :args("+"):argname("SHARD")
-  p:option("-o --out", "Folder of the whole run; where it stands already, the shards are added.")
+  p:option("-o --out", "folder of the whole run; where it stands already, the shards are added")
     :argname("RUN"):count(1)
-  p:option("--bench", "Where the benchmark of the run stands.")
+  p:option("--bench", "where the benchmark of the run stands")
 end
 
 local NAMED = 3 -- items of a shard that are named where it is unfinished

@@ -8,12 +8,14 @@ local rehearsal = require "ecrb.rehearsal"
 local setting = require "ecrb.setting"
 local tokens = require "ecrb.tokens"
 
-local command = { summary = "print what a model would get for one item" }
+local command = { summary = "what a model would get for one item" }
 
 function command.configure(p)
   p:argument("method", "method script or id")
   p:argument("item", "an item: price/3, or its accession")
-  setting.options(p)
+  setting.bench_option(p)
+  setting.request_options(p, true)
+  setting.offer_options(p)
   p:mutex(p:flag("--open", "open book"), p:flag("--closed", "closed book"))
   p:flag("--json", "the whole request body, as it would be sent")
 end

@@ -13,6 +13,7 @@ function command.configure(p)
   p:mutex(p:flag("--open", "open book: evidence from the offline cache"),
           p:flag("--closed", "closed book: the sequence and its descriptors alone"))
   p:option("--out", "run folder (default: one under runs/, named by the settings)")
+    :argname("DIR")
   p:option("--replay", "answer from this run's journal; never send a request"):argname("RUN")
 end
 
@@ -24,7 +25,7 @@ local function method_named(words)
 end
 
 -- The options of the method that the words name.
-function command.more_help(words)
+function command.first_help(words)
   local loaded = method_named(words)
   if not loaded then return nil end
   local lines, names = {}, {}
@@ -35,8 +36,9 @@ function command.more_help(words)
     lines[i] = string.format("   --set %-15s %s (default: %s)\n", name .. "=",
       option.help, tostring(option.default))
   end
-  return string.format("\nMethod %s: %s (%s)\n%s", loaded.id, loaded.title,
-    table.concat(loaded.books, " or "), table.concat(lines))
+  return string.format("%s: %s (%s book)%s\n%s\n", loaded.id, loaded.title,
+    table.concat(loaded.books, " or "), lines[1] and ". Its options:" or "",
+    table.concat(lines))
 end
 
 function command.run(args)

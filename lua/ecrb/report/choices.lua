@@ -11,8 +11,9 @@ function choices.configure(parser)
   parser:option("--ece-edges", "the edge that a bin of ECE holds")
     :choices { "right", "left" }:default("right")
   parser:option("--replicates", "resamples of the bootstrap")
-    :convert(whole(1)):default("1000")
+    :convert(whole(1)):default("1000"):argname("N")
   parser:option("--seed", "seed of the bootstrap"):convert(whole(0)):default("1")
+    :argname("N")
   parser:option("--bench", "where the benchmark of the runs stands")
 end
 

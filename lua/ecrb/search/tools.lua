@@ -136,13 +136,13 @@ end
 -- The tool called `name` (or the usual one) for a channel.
 function tools.find(channel, name)
   if not tools.usual[channel] then
-    fail("no tool is known for the channel `%s`%s; import its hits with `ecrb bench "
-      .. "import`", channel, near.hint(channel, tools.usual))
+    fail("no tool is known for the channel `%s`%s", channel, near.hint(channel, tools.usual,
+      "import its hits with `ecrb bench import`"))
   end
   name = name or tools.usual[channel]
   if not known[name] then
-    fail("there is no search tool `%s`%s; for %s: %s", name, near.hint(name, known),
-      channel, names_for(channel))
+    fail("there is no search tool `%s`%s", name, near.hint(name, known,
+      "for " .. channel .. ": " .. names_for(channel)))
   end
   if not serves(known[name], channel) then
     fail("%s is no tool for the channel `%s`; there are %s", name, channel,
