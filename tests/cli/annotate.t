@@ -9,12 +9,13 @@ needs phmmer
          [--train DB] [--ecs TSV] [--index FOLDER] [--tree FILE] [--method METHOD]
          [-o FILE] [--page N] [--work FOLDER] [--keep] [--force] [--channels LIST]
          [--tool CHANNEL=TOOL] [--evalue E] [--neighbours N] [--threads N]
-         [--batch N] [--quiet] [--model MODEL] [--base-url URL] [--dialect NAME]
-         [--key-env NAME] [--proxy URL] [--timeout SECONDS] [--prompt NAME=FILE]
-         [--seed N] [--max-output TOKENS] [--thinking BUDGET] [--concurrency N]
-         [--max-retries N] [--durability {batch,record}] [--max-calls N]
-         [--max-tokens N] [--max-cost MONEY] [-h] FASTA
-         [--set NAME=VALUE [NAME=VALUE] ...]
+         [--batch N] [--quiet] [--vectors NPY] [--vector-ids TXT]
+         [--train-vectors NPY] [--train-vector-ids TXT] [--model MODEL]
+         [--base-url URL] [--dialect NAME] [--key-env NAME] [--proxy URL]
+         [--timeout SECONDS] [--prompt NAME=FILE] [--seed N] [--max-output TOKENS]
+         [--thinking BUDGET] [--concurrency N] [--max-retries N]
+         [--durability {batch,record}] [--max-calls N] [--max-tokens N]
+         [--max-cost MONEY] [-h] FASTA [--set NAME=VALUE [NAME=VALUE] ...]
 
   EC numbers for sequences without labels.
 
@@ -52,6 +53,13 @@ needs phmmer
      --batch N             Queries that are searched at once, as many as a kill
                            loses at most (default: as the tools like it).
      --quiet               No progress line.
+     --vectors NPY         Vectors of the queries for the channel esm_knn, a
+                           matrix of float16 or float32.
+     --vector-ids TXT      Ids of these vectors, one a line (default: NPY with the
+                           ending .txt).
+     --train-vectors NPY   Vectors of the training set.
+     --train-vector-ids TXT
+                           Ids of those vectors (default: as above).
      --model MODEL         model from models.lua; without one the built-in reader
                            answers
      --base-url URL        OpenAI-compatible endpoint (also OPENAI_BASE_URL)
@@ -100,6 +108,7 @@ needs phmmer
      message     more about it
   Exit code 1: some sequences ended in `failed` (the same command asks for these
   again, and only for these) or `script`.
+  The rows of --vectors stand in the order of FASTA; sequences may lack one.
 
   $ items=$PWD/data/ecoli; cd $TMP
   > awk -F'\t' 'NR > 1 && NR < 42 { print ">" $1 "\n" $5 }' $items/items.tsv >train.fasta
@@ -183,5 +192,5 @@ The index can be named instead, any method be used, and the result be printed.
   [exit 2]
 
   $ cd $TMP; ecrb annotate proteins.fasta --train index --channels esm_knn -o x.tsv
-  ecrb: no tool is known for the channel `esm_knn`; import its hits with `ecrb bench import`
+  ecrb: the channel esm_knn needs --vectors and --train-vectors
   [exit 2]
