@@ -3,7 +3,7 @@
 # lost, and that the remedy which is named works.
 set -u
 cd "$TMP" || exit
-echo 1..14
+echo 1..17
 . "$OLDPWD/tests/support/endpoint.bash"
 
 serve plain <<<"on POST /*
@@ -72,4 +72,41 @@ run disk
 verdict "with room it ends in the records of an undisturbed run"
 [ $(($(requests plain) - before)) -eq $((36 - kept)) ]
 verdict "and asks only what was not kept"
+end_server
+
+# Two processes on one folder.
+serve slow <<<"on POST /*
+answer
+status 200
+wait 50
+chat \"ANSWER: 2.7.1.1\"
+again"
+CANARY=$canary ecrb b0 --closed --split price --out shared --quiet \
+  --model peer --concurrency 2 >first.out 2>&1 &
+first=$!
+until [ -s shared/calls.jsonl ]; do sleep 0.01; done
+run shared
+[ $code -eq 2 ] && says shared 'shared: another ecrb works on this run'
+verdict "a second process is refused"
+wait $first
+[ $? -eq 0 ] && cmp -s shared/items.jsonl plain/items.jsonl &&
+  [ "$(requests slow)" -eq 36 ]
+verdict "and the first one is not disturbed"
+end_server
+
+# Interrupted while calls wait for a budget that others hold.
+serve held <<<"on POST /*
+answer
+status 200
+wait 300
+chat \"ANSWER: 2.7.1.1\"
+again"
+CANARY=$canary setsid ecrb b0 --closed --split price --out held --quiet \
+  --model peer --max-tokens 12000 >held.out 2>&1 &
+waiting=$!
+until [ -s held/calls.jsonl ]; do sleep 0.01; done
+kill -INT $waiting
+wait $waiting
+[ $? -eq 130 ] && says held 'interrupted; the same command goes on from here'
+verdict "an interrupt ends those who wait for a budget"
 end_server
