@@ -184,6 +184,12 @@ function Budget:again(need, outcome)
 end
 -- }==================================================================
 
+-- Why calls wait, for the status line; nil where none does.
+function Budget:waiting()
+  local inside = self.turn:state()
+  return inside > 0 and "calls wait for what others leave of the limit" or nil
+end
+
 -- What was spent of each limit, as a sentence; nil without limits.
 function Budget:told()
   local parts = {}

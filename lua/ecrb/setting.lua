@@ -236,7 +236,8 @@ local function state_of(runs, shared)
     local client = runs[1].client:state()
     local spent, before = shared.budget.spent, shared.budget.before
     return { done = sum(runs, "done") + sum(runs, "kept"), kept = sum(runs, "kept"),
-             total = #shared.items * #runs, in_flight = client.inside, waiting = client.reason,
+             total = #shared.items * #runs, in_flight = client.inside,
+             waiting = client.reason or shared.budget:waiting(),
              sent = sum(runs, "sent"), tokens = spent.tokens - before.tokens,
              cost = spent.cost - before.cost }
   end

@@ -31,10 +31,10 @@ local function together(n, f)
 end
 
 -- n calls that all want to be sent at once and use so much. Returns how many
--- were sent, the most that was spent and held at any time, and how many were in
--- flight together.
+-- were sent, the most that was spent and held at any time, how many were in
+-- flight together, and what was said of those that waited.
 local function calls(b, n, used)
-  local sent, most, flying, widest = 0, 0, 0, 0
+  local sent, most, flying, widest, waited = 0, 0, 0, 0, nil
   together(n, function ()
     local need = b:reserve(body)
     if not need then return end
@@ -42,10 +42,11 @@ local function calls(b, n, used)
     most = math.max(most, b.spent.tokens + b.held.tokens)
     widest = math.max(widest, flying)
     sched.sleep(0.001)
+    waited = waited or b:waiting()
     flying = flying - 1
     b:settle(need, used)
   end)
-  return sent, most, widest
+  return sent, most, widest, waited
 end
 
 describe("a budget", function ()
@@ -60,7 +61,9 @@ describe("a budget", function ()
 
   it("waits while only calls in flight stand in the way", function ()
     local b = budget.new({ tokens = 1000 }, model)
-    local sent, most, widest = calls(b, 100, usage(15, 5))
+    local sent, most, widest, waited = calls(b, 100, usage(15, 5))
+    assert.equal("calls wait for what others leave of the limit", waited)
+    assert.is_nil(b:waiting())
     assert.equal(41, sent) -- 40 use 800; one more fits beside them, 42 would not
     assert.equal(820, b.spent.tokens)
     assert.equal(1000, most)
