@@ -34,13 +34,14 @@ end
 -- The items of the run in their order, chosen again as the shards chose them.
 local function choose(self, bench_place)
   local first = self.parts[1]
-  local settings, cut = first.settings, first.cut
+  local settings, cut = first.settings, first.same.shard
   self.bench = records.benchmark(first.folder, first, { bench = bench_place })
   self.items = benchmark.select(self.bench, { split = settings.split ~= "all"
     and settings.split or nil, items = settings.items ~= json.null and settings.items or nil,
     limit = cut.limit, sample = cut.sample, visible = cut.visible, seed = settings.seed })
   local ids
   self.number_of, ids = shard.numbers(self.bench, self.items, cut.of)
+  for i = 1, cut.of do self.shards[i] = { items = 0, names = {} } end
   if shard.digest(ids) ~= cut.sha256 then
     fail("%s: its items are others than benchmark %s gives now; restore the benchmark, or name "
       .. "it with --bench", first.folder, self.bench.folder)
@@ -52,32 +53,25 @@ end
 -- Records
 -- ===================================================================
 
-local function is_failure(line)
-  local outcome = assert(json.decode(line)).outcome
-  return outcome == "failed" or outcome == "script"
-end
-
 -- What is to be kept of two records of an item that differ. A failure gives way
 -- to what was found when it was tried again; two answers are a contradiction.
-local function settled(self, id, a, b)
-  local failed_a, failed_b = is_failure(a.line), is_failure(b.line)
-  if failed_a and failed_b then return a.line < b.line and a or b end
-  if failed_a then return b end
-  if failed_b then return a end
+local function settled(self, index, a, b)
+  if a.failed and b.failed then return a.line < b.line and a or b end
+  if a.failed then return b end
+  if b.failed then return a end
   fail("%s and %s hold different records of item %s; leave one of them out", a.parts[1].folder,
-    b.parts[1].folder, self.bench.core:item(self.bench.core:find(id)).name)
+    b.parts[1].folder, self.bench.core:item(index).name)
 end
 
--- {line =, parts = those that hold it} of an item; nil where none does.
-local function record_of(self, id)
-  local found
+-- The record of an item, with the parts that hold it; nil where none does.
+local function record_of(self, index)
+  local id, found = self.bench.core:item(index).id, nil
   for _, one in ipairs(self.parts) do
-    local line = one.records:find(id)
-    if line and found and line == found.line then
+    local other = one:record(id)
+    if other and found and other.line == found.line then
       table.insert(found.parts, one)
-    elseif line then
-      local other = { line = line, parts = { one } }
-      found = found and settled(self, id, found, other) or other
+    elseif other then
+      found = found and settled(self, index, found, other) or other
     end
   end
   return found
@@ -101,7 +95,7 @@ end
 
 -- The calls of a record in their order, out of the parts that hold the record.
 local function copy_calls(self, found)
-  for _, key in ipairs(assert(json.decode(found.line)).calls) do
+  for _, key in ipairs(found.calls) do
     local line = call_in(found.parts, key)
     if line and not self.calls:find(key) then self.calls:append(line) end
   end
@@ -140,15 +134,16 @@ local function write_journals(self, folder)
   local items <close> = writer.open(folder .. "/items.jsonl")
   self.calls = core_journal.open(folder .. "/calls.jsonl", "a")
   for _, index in ipairs(self.items) do
-    local found = record_of(self, self.bench.core:item(index).id)
+    local found = record_of(self, index)
     note_missing(self, index, found)
     if found then
       items:write(found.line, "\n")
       copy_calls(self, found)
       self.done = self.done + 1
-      self.failed = self.failed + (is_failure(found.line) and 1 or 0)
+      self.failed = self.failed + (found.failed and 1 or 0)
     end
   end
+  for _, one in ipairs(self.parts) do one:check_taken() end
   copy_other_calls(self)
   self.calls:sync()
   self.calls:close()
@@ -179,7 +174,7 @@ end
 
 local function manifest_of(self)
   local first = self.parts[1]
-  local shards = first.cut
+  local shards = first.same.shard
   shards.merged = merged_shards(self.parts)
   return { format = first.same.format, settings = first.settings, shards = shards,
     sessions = sessions(self.parts), items_total = #self.items,
@@ -242,11 +237,10 @@ function merge.run(folders, out, options)
   local all, stands = all_folders(folders, out)
   local lock <close> = stands and locked(out, out) or nil -- luacheck: ignore 211
   local self = { parts = read_parts(all), done = 0, failed = 0, shards = {} }
-  for i = 1, self.parts[1].cut.of do self.shards[i] = { items = 0, names = {} } end
   choose(self, options.bench)
   build(self, out, stands)
   return { done = self.done, failed = self.failed, items = #self.items,
-           of = self.parts[1].cut.of, shards = self.shards }
+           of = self.parts[1].same.shard.of, shards = self.shards }
 end
 
 return merge
