@@ -2,13 +2,8 @@
 # Shards against one endpoint: limits are kept together, failures travel with the
 # merged run, and a merge that breaks off leaves what was there.
 set -u
+. tests/support/tap.sh
 cd "$TMP" || exit
-number=0
-verdict() { # what; the status of the command before decides
-  local status=$?
-  number=$((number + 1))
-  [ $status -eq 0 ] && echo "ok $number - $1" || echo "not ok $number - $1"
-}
 
 # A server with the script on standard input.
 serve() { # name

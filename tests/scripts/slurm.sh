@@ -3,20 +3,11 @@
 # on loopback: one task is killed in the midst of its work and queued again; the
 # shards, merged, are what one process makes, to the byte.
 set -u
-number=0
-verdict() { # what; the status of the command before decides
-  local status=$?
-  number=$((number + 1))
-  [ $status -eq 0 ] && echo "ok $number - $1" || echo "not ok $number - $1"
-}
-skip() { # why
-  number=$((number + 1))
-  echo "ok $number - # SKIP $1"
-}
+. tests/support/tap.sh
 
 for tool in munged slurmctld slurmd sbatch; do
   command -v $tool >/dev/null && [ "$(id -u)" -eq 0 ] && continue
-  skip "$tool is not installed (Debian: slurm-wlm), or this is not root"
+  skipped "the cluster" "$tool is not installed (Debian: slurm-wlm), or this is not root"
   echo "1..$number"
   exit
 done
@@ -123,7 +114,7 @@ fi
 
 bench=ecoli data=$ECRB_SHARED/data
 if [ ! -e "$data/care" ]; then
-  skip "the CARE benchmark is not in $data; the bundled one is used"
+  skipped "CARE" "it is not in $data; the bundled benchmark stands in for it"
 elif [[ $ECRB_TEST_PROGRAM != */san/* ]]; then # there it would take a minute
   bench=$TMP/care
   ecrb bench import care "$data/care" -o "$bench" --train "$data/train/train.tsv" \
