@@ -215,6 +215,17 @@ describe("a run folder", function ()
     is_refused("1 of 5 items have no record yet")
   end)
 
+  it("of nothing but abstentions is scored for programs too", function ()
+    local json = require "ecrb.json"
+    make { answer = function () return { path = {}, outcome = "abstained" } end }
+    local options = { losses = true, calibration = true }
+    local text = require "ecrb.report.export".json(report.score({ folder }, options))
+    local ledger = json.decode(text).runs[1].ledger
+    assert.equal(json.null, ledger.given.l2.value)
+    assert.equal(0, ledger.given.l2.n)
+    assert.equal(1, ledger.share.abstained1.value)
+  end)
+
   it("tells the story of an item that it has", function ()
     make()
     local run = records.open(folder, {})

@@ -35,8 +35,8 @@ local function ledger_of(found)
   if not found then return nil end
   local given, share = {}, {}
   for level, cell in pairs(found.given) do
-    given["l" .. level] = estimate(cell)
-    given["l" .. level].n = found.above[level]
+    given["l" .. level] = { n = found.above[level], value = cell[1] or json.null,
+                            low = cell[2], high = cell[3] }
   end
   for cause, cell in pairs(found.share or {}) do share[cause] = estimate(cell) end
   return { n = found.n, kept = found.kept, lost = found.lost, share = share, given = given }
