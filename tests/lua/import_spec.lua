@@ -108,6 +108,24 @@ wrote DIR/BENCH]], text)
       folder .. "/splits: is there already and is no benchmark; choose another name")
   end)
 
+  it("leaves nothing where a file may not grow, or behind a kill", function ()
+    local list = {}
+    for i = 1, 400 do list[i] = "1.1.1." .. i .. "\n" end
+    local folder = small { ["processed_data/EC_list.txt"] = table.concat(list) }
+    local words = { "bash", "-c", 'ulimit -f 2; exec ecrb bench import care "$0" -o "$0/BENCH"',
+      folder }
+    local code, said = system.run(words)
+    assert.equal(2, code)
+    assert.equal("ecrb: DIR/BENCH.new/ec.tsv: cannot be written: File too large\n",
+      without(folder, said))
+    assert.is_false(system.exists(folder .. "/BENCH.new"))
+    system.mkdir(folder .. "/BENCH.new/half")
+    words[3] = 'exec ecrb bench import care "$0" -o "$0/BENCH"'
+    assert.equal(0, (system.run(words)))
+    assert.is_false(system.exists(folder .. "/BENCH.new"))
+    assert.is_false(system.exists(folder .. "/BENCH/half"))
+  end)
+
   it("stops at every breach of the inductive rule, with the list", function ()
     local row = "\t50\t4\t0\t0\t1\t4\t1\t4\t1e-9\t90\n"
     assert.equal([[not inductive: 4 cases
