@@ -8,6 +8,9 @@ local tables = require "ecrb.tables"
 
 local report = {}
 
+-- Kilobytes from which on memory counts for more than the time to collect it.
+local MUCH = 512 * 1024
+
 -- The scores of one run: {run=, groups=}, and ledger and calibration where they
 -- are asked for.
 local function score(folder, options)
@@ -44,7 +47,10 @@ end
 function report.score(folders, options)
   local results = {}
   options.opened, options.draws = {}, {}
-  for i, folder in ipairs(folders) do results[i] = score(folder, options) end
+  for i, folder in ipairs(folders) do
+    results[i] = score(folder, options)
+    if collectgarbage("count") > MUCH then collectgarbage("restart") end
+  end
   return results
 end
 
