@@ -5,7 +5,7 @@ set -u
 . tests/support/tap.sh
 unset MAKEFLAGS MFLAGS
 make -s all library >"$TMP/log" 2>&1
-echo 1..17
+echo 1..18
 # What bash offers for a command line that ends where the cursor is.
 offered() { # word...
   bash -c '. .build/opt/completion.bash
@@ -49,7 +49,12 @@ if command -v zsh >/dev/null; then
     source .build/opt/completion.zsh; _ecrb' 2>&1 | tr '\n' ' ')
   [ "$chosen" = 'ecoli files -/ ' ]
   verdict "zsh: a benchmark"
+  mkdir "$TMP/functions" && cp .build/opt/completion.zsh "$TMP/functions/_ecrb"
+  [ "$(zsh -fc "fpath=($TMP/functions \$fpath); autoload -Uz compinit
+    compinit -D -u; print \$_comps[ecrb]")" = _ecrb ]
+  verdict "zsh: found by its name"
 else
+  skipped "zsh: found by its name" "no zsh here"
   skipped "zsh: a part of a command's part" "no zsh here"
   skipped "zsh: a benchmark" "no zsh here"
 fi
