@@ -25,7 +25,7 @@ end
 local function arguments_of(spec, folder)
   return { bench = spec.benchmark, split = spec.split, items = spec.items, limit = spec.limit,
            seed = spec.seed, set = spec.options, out = folder, hits = 10, distractors = "mixed",
-           concurrency = 1, quiet = true }
+           concurrency = 1, durability = not spec.folder and "none" or nil, quiet = true }
 end
 
 local function each_of(self, spec)

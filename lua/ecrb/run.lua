@@ -160,11 +160,13 @@ end
 run.durability = {
   batch = { seconds = 0.05, lines = 64 }, -- a reply is used at once
   record = { seconds = 0, lines = 1 }, -- a reply is used once it is on the disk
+  none = false, -- the run goes with its folder
 }
 
 -- Records of items need no such care: they are made again from the calls.
 local function keep_calls(self)
   local how = run.durability[self.durability or "batch"]
+  if not how then return end
   self.journal:keep(how.seconds, how.lines)
   if self.durability == "record" then self.keeping = sched.gate(1) end
 end
