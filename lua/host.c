@@ -136,6 +136,7 @@ void ecrb_host_free(ecrb_host *host) {
     return;
   if (host->L)
     lua_close(host->L);
+  pool_free(&host->blocks);
   free(host->home);
   free(host->message);
   free(host);

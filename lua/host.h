@@ -7,12 +7,14 @@
 #include <stddef.h>
 
 #include "ecrb_host.h"
+#include "pool.h"
 #include "quota.h"
 
 struct ecrb_host {
   lua_State *L;
   quota *running;              /* whose work is done now; NULL: the host's */
   size_t bytes;                /* all that Lua holds */
+  pool blocks;                 /* where it stands */
   _Atomic(void *) waiting;     /* what the loop that runs waits for */
   void (*wake)(void *waiting); /* safe in a signal handler */
   atomic_int interrupts;       /* since that loop began */

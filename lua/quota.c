@@ -208,7 +208,7 @@ static void *release(ecrb_host *host, header *h, size_t size) {
   if (h) {
     quota *q = h->owner;
     account(host, q, 0, size);
-    free(h);
+    pool_release(&host->blocks, h, sizeof *h + size);
     if (q)
       free_unless_held(q);
   }
@@ -226,7 +226,8 @@ void *quota_alloc(void *ud, void *block, size_t old_size, size_t size) {
   if (size > SIZE_MAX - sizeof *h ||
       (q && size > old_size && !admit(q, size - old_size)))
     return NULL;
-  h = realloc(h, sizeof *h + size);
+  h = pool_resize(&host->blocks, h, h ? sizeof *h + old_size : 0,
+                  sizeof *h + size);
   if (!h) /* Lua relies on a block that shrinks */
     return size > old_size ? NULL : block;
   h->owner = q;

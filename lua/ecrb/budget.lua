@@ -30,7 +30,9 @@ local function nothing()
 end
 
 local function add(sum, amount, sign)
-  for _, name in ipairs(names) do sum[name] = sum[name] + sign * amount[name] end
+  sum.calls = sum.calls + sign * amount.calls
+  sum.tokens = sum.tokens + sign * amount.tokens
+  sum.cost = sum.cost + sign * amount.cost
 end
 
 -- `limits` may hold calls, tokens, cost; `model` gives prices per million
