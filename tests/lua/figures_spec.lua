@@ -8,7 +8,7 @@ local svg = require "ecrb.report.svg"
 local synthetic = dofile "tests/support/synthetic.lua"
 local system = require "core.system"
 
-local hostile = "`touch owned`'; system(\"touch owned\") #<script>$(x)\n"
+local hostile = "`touch owned`'; system(\"touch owned\") #<script>$(x)"
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
