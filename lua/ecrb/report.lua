@@ -14,7 +14,7 @@ local MUCH = 512 * 1024
 -- The scores of one run: {run=, groups=}, and ledger and calibration where they
 -- are asked for.
 local function score(folder, options)
-  local run = scored.open(folder, options)
+  local run = scored.open(folder, options, true)
   local result = { run = run, groups = {} }
   if #run == 0 then return result end
   local by_all = options.by == "all"

@@ -49,7 +49,7 @@ end
 local function open_arm(word, options)
   local own = {}
   for folder in string.gmatch(word, "[^,]+") do
-    own[#own + 1] = scored.open(folder, options)
+    own[#own + 1] = scored.open(folder, options, true)
   end
   if not own[1] then fail("an empty word is no run folder") end
   seeds.check(own)

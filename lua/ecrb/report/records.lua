@@ -95,11 +95,20 @@ local function without_nulls(record)
   return record
 end
 
+-- A line without the spans of its readings: they are the larger part of it, and
+-- no figure is made of them. Neither mark can stand inside a JSON string.
+local function without_spans(line)
+  local _, from = string.find(line, '"spans":[', 1, true)
+  local to = from and string.find(line, '],"split":', from, true)
+  return to and string.sub(line, 1, from) .. string.sub(line, to) or line
+end
+
 local function read_record(self, number)
   local function complain(format, ...)
     fail("%s:%d: %s", self.path, number, string.format(format, ...))
   end
-  local record, why = json.decode(self.journal:line(number))
+  local line = self.journal:line(number)
+  local record, why = json.decode(self.for_figures and without_spans(line) or line)
   why = why or shape.fault(record_shape, record)
   if why then complain("no record of an item: %s", why) end
   local item = self.items[record.key]
@@ -137,12 +146,13 @@ end
 
 -- The records of the run in a folder, in the order of the benchmark. `options`:
 -- partial (an unfinished run is fine), bench (where the benchmark stands),
--- opened (a table in which benchmarks stay open for the next run). Returns a
--- list that also has folder, manifest, settings, benchmark, bench and pending.
-function records.open(folder, options)
+-- opened (a table in which benchmarks stay open for the next run). Where they are
+-- read `for_figures`, spans are not. Returns a list that also has folder,
+-- manifest, settings, benchmark, bench and pending.
+function records.open(folder, options, for_figures)
   local manifest = manifests.read(folder, "a run's folder")
   local self = { folder = folder, manifest = manifest,
-                 settings = manifest.settings }
+                 settings = manifest.settings, for_figures = for_figures }
   self.benchmark = records.benchmark(folder, manifest, options)
   self.bench, self.items = self.benchmark.core, self.benchmark.items
   self.levels, self.channels = self.benchmark.levels, channel_set(self.bench)

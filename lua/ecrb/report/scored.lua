@@ -66,9 +66,9 @@ function scored.score(run)
   return run
 end
 
--- The folder's records with their scores. Options are those of records.open.
-function scored.open(folder, options)
-  local run = records.open(folder, options)
+-- The folder's records with their scores. The arguments are those of records.open.
+function scored.open(folder, options, for_figures)
+  local run = records.open(folder, options, for_figures)
   if not run.bench:labelled() then
     fail("%s: benchmark %s has no labels, so there is nothing to score",
       folder, run.benchmark.name)
