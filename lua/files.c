@@ -128,12 +128,22 @@ static int files_list(lua_State *L) {
   return status == LUA_OK ? 1 : lua_error(L);
 }
 
+/* A rename onto a device or a pipe would put a file in its place: root could
+** replace /dev/null. */
+static void check_place(lua_State *L, const char *path) {
+  struct stat st;
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+    bind_fail(L, "io", "%s: is a device or a pipe; name a file", path);
+}
+
 /*** core.system.rename(from, to)
 **
-** Renames a file or folder; an existing file `to` is replaced at once.
+** Renames a file or folder; an existing file `to` is replaced at once, a device
+** or a pipe is not.
 */
 static int files_rename(lua_State *L) {
   const char *from = luaL_checkstring(L, 1), *to = luaL_checkstring(L, 2);
+  check_place(L, to);
   if (rename(from, to) != 0)
     return bind_fail(L, "io", "%s -> %s: %s", from, to, strerror(errno));
   return 0;
@@ -217,6 +227,7 @@ static int give_up(lua_State *L, const char *beside, const char *path) {
 static int files_write(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   ecrb_span text = bind_check_span(L, 2);
+  check_place(L, path);
   const char *beside = lua_pushfstring(L, "%s.%d.new", path, (int)getpid());
   int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   bool whole;

@@ -25,12 +25,12 @@ end
 local function to_file(path, write)
   local beside = path .. ".new"
   local file <close> = writer.open(beside)
-  local good, problem = pcall(write, function (...) file:write(...) end)
-  if good then
+  local good, problem = pcall(function ()
+    write(function (...) file:write(...) end)
     file:finish()
     system.rename(beside, path)
-    return
-  end
+  end)
+  if good then return end
   system.remove(beside)
   error(problem, 0)
 end
