@@ -27,6 +27,15 @@ local function slot_of(self)
   end })
 end
 
+-- A response without the key, wherever a server echoes it: models, fingerprints
+-- and request ids are recorded, too.
+local function redacted(redact, response)
+  for _, field in ipairs { "body", "headers", "detail" } do
+    if response[field] then response[field] = redact(response[field]) end
+  end
+  return response
+end
+
 -- What sends to an endpoint: a function of a body, or of nil and a path for a
 -- GET. It holds the headers, which hold the key: nothing that can be listed or
 -- printed may hold them.
@@ -38,10 +47,10 @@ function endpoint.fetcher(spec)
   spec.secret.add_to(headers)
   local url = address.join(spec.base_url, "/chat/completions")
   return function(body, path)
-    return sched.fetch {
+    return redacted(spec.secret.redact, sched.fetch {
       url = path and address.join(spec.base_url, path) or url,
       headers = headers, body = body, proxy = spec.proxy,
-      method = body and "POST" or "GET" }
+      method = body and "POST" or "GET" })
   end
 end
 

@@ -75,7 +75,8 @@ case("glm-1302", answer(429, failure("1302")), GOOD)
 case("http-402", "answer 10", 'status 200', 'chat "B"',
      answer(402, failure(402, "Insufficient Balance")))
 case("bad-key-401", answer(401, failure("invalid_api_key",
-     "Incorrect API key provided: " .. secret_key)))
+     "Incorrect API key provided: " .. secret_key),
+     "X-Request-Id: " .. secret_key))
 case("cap-name-400", answer(400, failure("unsupported_parameter",
      "Use max_completion_tokens", { param = "max_tokens" })))
 case("context-openai", answer(400, failure("context_length_exceeded")))
