@@ -568,7 +568,7 @@ describe("stopping", function ()
           if i == 1 then
             return function () print "begun" sched.sleep(100) end, 1
           elseif i == 2 then
-            return function () while true do end end, 2
+            return function () while true do end end, 2, { instructions = 1e12, seconds = 1e3 }
           end
           return print, i
         end,
