@@ -29,8 +29,12 @@ local function say_failures(one)
   local first = one.first_failure
   if not first then return end
   io.stderr:write(string.format("%d of them failed, %s first: %s (%s); `ecrb show %s %s` tells "
-    .. "more\nthe same command with %s asks them again\n", one.counts.failed, first.name,
-    first.cause, harmless(first.message), one.folder, first.name, retry_hint(one.failures)))
+    .. "more\n", one.counts.failed, first.name, first.cause, harmless(first.message),
+    one.folder, first.name))
+  if one.replay then return end -- it would answer with the same failures
+  io.stderr:write(string.format("the same command with %s asks them again%s\n",
+    retry_hint(one.failures),
+    one.failures.script and "; with a mended script it is another run" or ""))
 end
 
 local function say_counts(one)

@@ -27,6 +27,14 @@ local function own(enzyme)
   return context
 end
 
+-- What is read is a whole reply, of which the spans are kept, and not its text.
+local function text_of(reply)
+  if type(reply) ~= "table" or type(reply.text) ~= "string" then
+    error("the first argument must be the reply that `ask` returned", 3)
+  end
+  return reply.text
+end
+
 -- What depends on the item alone is worked out once: a walk asks four times
 -- about the same enzyme.
 local function once(context, name, make)
@@ -81,8 +89,9 @@ function primitives.method(name)
 end
 
 --- prompt(name, values) -> messages
---- Fills the template prompts/NAME.txt. A value that the template does not use
---- and a {{name}} that has no value are errors.
+--- Fills the template prompts/NAME.txt, one of ecrb's or one that stands beside
+--- the script; `prompts` of the method names it. A value that the template does
+--- not use and a {{name}} that has no value are errors.
 function primitives.prompt(name, values)
   local context = task.current()
   local template, message = context.run.prompts:get(name)
@@ -340,7 +349,7 @@ end
 --- have more pages, {more=true}. A reply that offers none or several gets one
 --- repair request; then `unreadable` is raised.
 function primitives.choice(reply, candidates, menu)
-  local context = task.current()
+  local context, text = task.current(), text_of(reply)
   local called = tool_choice(reply, menu or {})
   if called then return called end
   local function read(body)
@@ -348,7 +357,7 @@ function primitives.choice(reply, candidates, menu)
     if channel then return { call = channel, first = span.first, last = span.last } end
     return reading.choice(body, candidates)
   end
-  local result, reason = read(reply.text)
+  local result, reason = read(text)
   if not result then result, reply = repaired(reply, reason, read) end
   keep_span(context, reply, result.call and "call" or "choice", result)
   if result.call then return { call = result.call } end
@@ -361,7 +370,7 @@ end
 --- The result is what `run` may return. Raises `unreadable` where there is none.
 function primitives.answer(reply)
   local context = task.current()
-  local result, reason = reading.answer(reply.text)
+  local result, reason = reading.answer(text_of(reply))
   if not result then lost_world("unreadable", reason) end
   keep_span(context, reply, "answer", result)
   if result.unsure then
@@ -377,7 +386,7 @@ end
 --- there is none.
 function primitives.ranking(reply, most)
   local context = task.current()
-  local list, reason = reading.ranking(reply.text)
+  local list, reason = reading.ranking(text_of(reply))
   if not list then lost_world("unreadable", reason) end
   if list.unsure then
     keep_span(context, reply, "answer", list)
@@ -394,7 +403,7 @@ end
 --- field(reply, name) -> text
 --- The value of the last line `NAME: value` in a reply, or nil.
 function primitives.field(reply, name)
-  local value, span = reading.field(reply.text, name)
+  local value, span = reading.field(text_of(reply), name)
   if value then keep_span(task.current(), reply, name, span) end
   return value
 end

@@ -7,7 +7,12 @@ local system = require "core.system"
 local heading = [[
 What a method script finds. It returns a table {id=, title=, books=, run=,
 options=, prompts=, ...}; `run(enzyme, opt)` returns {path=, confidences=, stop=}
-or what `answer`, `consensus`, `elected` and `ecrb.walk` return.
+or what `answer`, `ranking`, `consensus`, `elected` and `walk` return.
+
+`require "ecrb.walk"` is the walk through the tree: `walk(enzyme, decide)` calls
+`decide(step)` level by level, step = {level=, node=, path=, candidates=}, and takes
+what `choice` returns (see methods/m1_cascade.lua). Files beside the script can be
+required, too.
 
 ]]
 

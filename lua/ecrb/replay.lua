@@ -94,7 +94,8 @@ function Replay:miss(context, body)
     context.asked)
   local record = same_place(self, context)
   local why = record and "differs in " .. difference(record.request, json.decode(body))
-    or "was never asked"
+    or "was never asked" .. (context.asked == 1
+      and "; choose the items of the recorded run (--split, --limit, ...)" or "")
   return { code = "replay_miss", message = place .. " " .. why }
 end
 

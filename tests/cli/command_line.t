@@ -81,16 +81,16 @@ Help of a command, and of a method with its own options:
   $ ecrb help api | head -12
   What a method script finds. It returns a table {id=, title=, books=, run=,
   options=, prompts=, ...}; `run(enzyme, opt)` returns {path=, confidences=, stop=}
-  or what `answer`, `consensus`, `elected` and `ecrb.walk` return.
+  or what `answer`, `ranking`, `consensus`, `elected` and `walk` return.
+
+  `require "ecrb.walk"` is the walk through the tree: `walk(enzyme, decide)` calls
+  `decide(step)` level by level, step = {level=, node=, path=, candidates=}, and takes
+  what `choice` returns (see methods/m1_cascade.lua). Files beside the script can be
+  required, too.
 
   ask(messages, opt) -> reply
       Sends one question to the model and waits for its reply. `messages` is what
       `prompt` returns, or one string. Of `opt` it uses temperature, top_p,
-      max_tokens, thinking, stop, choices and tools. The reply has `text`, `call`
-      ({name=, arguments=}) where it calls an offered tool, and `reasoning` where
-      the model keeps it apart. Where no reply can be had, it
-      raises a table {code=, message=}: the host records an abstention with that
-      cause. A reply that stands in the run's journal is not paid for again.
 
 A method's page, by its id:
 

@@ -316,8 +316,9 @@ function words.run(console, line)
     for known, value in pairs(words) do
       if type(value) == "table" then names[#names + 1] = known end
     end
+    local best = near.name(name or "", names)
     refuse("there is no command `:%s`%s (:help lists them)", name or line,
-      near.hint(name or "", names))
+      best and "; did you mean `:" .. best .. "`?" or "")
   end
   entry[3](console, rest)
 end
