@@ -123,10 +123,11 @@ describe("an item whose script", function ()
     assert.matches("the first argument must be the enzyme that `run` was handed", line.message)
   end)
 
-  it("reads a text in place of a reply is told so", function ()
+  it("that reads a text in place of a reply is told so", function ()
     local line = played { item = "price/1", reply = error,
       method = script(head .. "function () return answer('ANSWER: 1.1.1.1') end }") }
-    assert.matches("s.lua:1: the first argument must be the reply that `ask` returned", line.message)
+    assert.matches("s.lua:1: the first argument must be the reply that `ask` returned",
+      line.message)
   end)
 
   it("keeps nothing for the next enzyme", function ()
