@@ -125,7 +125,7 @@ describe("an item whose script", function ()
 
   it("that reads a text in place of a reply is told so", function ()
     local line = played { item = "price/1", reply = error,
-      method = script(head .. "function () return answer('ANSWER: 1.1.1.1') end }") }
+      method = script(head .. "function () local read = answer('1.1.1.1') return read end }") }
     assert.matches("s.lua:1: the first argument must be the reply that `ask` returned",
       line.message)
   end)
