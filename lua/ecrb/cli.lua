@@ -46,6 +46,13 @@ local function complaint(text, parser)
   return (string.gsub(text, "'", "`"))
 end
 
+-- An empty folder would be `/`: `--out "$FORGOTTEN"` must not write there.
+local function refuse_empty(args)
+  for _, name in ipairs { "out", "runs", "work", "index", "probes" } do
+    if args[name] == "" then fail("--%s: is empty; name a file or a folder", name) end
+  end
+end
+
 local function execute(name, words)
   local command = commands.load(name)
   local parser, whole, parts = commands.parser(name, command)
@@ -55,6 +62,7 @@ local function execute(name, words)
   if not good then
     fail("%s (`%s --help` explains)", complaint(args, part), title)
   end
+  refuse_empty(args)
   collectgarbage("restart")
   return command.run(args) or 0
 end

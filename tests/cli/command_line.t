@@ -118,6 +118,13 @@ Mistyped words get the near one:
   ecrb: unknown option `--jsn`; did you mean `--json`? (`ecrb score --help` explains)
   [exit 2]
 
+  $ ecrb m2 --out ''
+  ecrb: --out: is empty; name a file or a folder
+  [exit 2]
+  $ ecrb suite --runs= --limit 1
+  ecrb: --runs: is empty; name a file or a folder
+  [exit 2]
+
   $ ecrb m2 --limit 1.5
   ecrb: `1.5` is not a whole number of at least 1 (`ecrb METHOD.lua --help` explains)
   [exit 2]
