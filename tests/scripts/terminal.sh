@@ -73,6 +73,7 @@ expect "the edit shows as a word difference" '\[-two to four sentences,-\] \{\+o
 type_line ":prompt"
 expect "the prompt is marked against the saved file" '\{\+one sentence,\+\}'
 type_line ":ablate saved now --n 6 --split price"
+expect "each under its name" '^B: `now`, m1'
 expect "variants are compared in pairs" "^6 items\. Paired percentile bootstrap"
 type_line ":undo"
 expect "a change is taken back" "^taken back"

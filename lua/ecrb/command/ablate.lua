@@ -37,6 +37,7 @@ local function compared(args)
     for _, word in ipairs { "--common", "--margin", args.margin } do words[#words + 1] = word end
     local good, parsed = commands.parser("compare", compare):pparse(words)
     if not good then error(parsed, 0) end
+    parsed.names = args.variants
     compare.run(parsed)
     return ""
   end

@@ -57,14 +57,15 @@ local function open_arm(word, options)
 end
 
 -- The runs of all arms in one list, and for each arm its positions there.
-local function open_arms(words, options)
+-- `names`, if given, says what each arm is beside its folder.
+local function open_arms(words, names, options)
   local runs, arms = {}, {}
   if #words < 2 then
     fail("one run alone compares with nothing; name another, or several seeds "
       .. "of a setting joined by commas: `ecrb compare A B1,B2`")
   end
   for a, word in ipairs(words) do
-    arms[a] = { word = word }
+    arms[a] = { word = word, name = names and names[a] }
     for _, run in ipairs(open_arm(word, options)) do
       runs[#runs + 1] = run
       table.insert(arms[a], #runs)
@@ -149,7 +150,8 @@ local function arm_title(letter, arm, runs)
   local run = runs[arm[1]]
   local several = #arm > 1 and string.format(" (%d runs)", #arm) or ""
   local lines = summary.title(run) .. "\n" .. arm.word .. several
-  return letter .. ": " .. string.gsub(lines, "\n", "\n   ")
+  local name = arm.name and "`" .. arm.name .. "`, " or ""
+  return letter .. ": " .. name .. string.gsub(lines, "\n", "\n   ")
 end
 
 -- What is to be known where an arm is several runs.
@@ -227,7 +229,7 @@ local function as_csv(arms, results)
 end
 
 function command.run(args)
-  local runs, arms = open_arms(args.arms, { bench = args.bench, opened = {} })
+  local runs, arms = open_arms(args.arms, args.names, { bench = args.bench, opened = {} })
   local items = paired.items(runs, args.common)
   local how = { replicates = args.replicates, seed = args.seed,
                 margin = args.margin }
