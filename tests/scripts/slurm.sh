@@ -12,6 +12,13 @@ for tool in munged slurmctld slurmd sbatch; do
   exit
 done
 
+# A node asks the kernel for control groups before anything else.
+if ! grep -q ' cgroup2\? ' /proc/mounts; then
+  skipped "the cluster" "no control groups are mounted, without which slurmd does not start"
+  echo "1..$number"
+  exit
+fi
+
 # {==================================================================
 # The cluster
 # ===================================================================
