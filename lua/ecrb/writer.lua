@@ -1,6 +1,8 @@
 -- A file being written, in which no failure is missed: every write and the end
 -- are checked, and the message names the file.
 
+local system = require "core.system"
+
 local writer = {}
 
 local Writer = {}
@@ -32,6 +34,23 @@ end
 
 function Writer:__close()
   if self.file then self.file:close() end
+end
+
+-- A file that comes into being whole: fill(file) writes it beside its place
+-- (`beside`, PATH.new), which it then takes at once. A failure leaves what stood
+-- there and nothing beside. Returns what `fill` returned.
+function writer.whole(path, fill, beside)
+  beside = beside or path .. ".new"
+  local file <close> = writer.open(beside)
+  local good, result = pcall(function ()
+    local filled = fill(file)
+    file:finish()
+    system.rename(beside, path)
+    return filled
+  end)
+  if good then return result end
+  system.remove(beside)
+  error(result, 0)
 end
 
 return writer

@@ -60,17 +60,11 @@ local function each_row(args, format, paths, take)
 end
 
 local function write(args, format, paths, path)
-  local beside = string.format("%s.%d.new", path, system.pid())
-  local file <close> = writer.open(beside)
-  file:write(format.header)
-  local good, failed = pcall(each_row, args, format, paths, function (...) file:write(...) end)
-  if not good then
-    system.remove(beside)
-    error(failed, 0)
-  end
-  file:finish()
-  system.rename(beside, path)
-  return failed
+  local beside = string.format("%s.%d.new", path, system.pid()) -- nothing locks the result
+  return writer.whole(path, function (file)
+    file:write(format.header)
+    return each_row(args, format, paths, function (...) file:write(...) end)
+  end, beside)
 end
 
 return function (args)

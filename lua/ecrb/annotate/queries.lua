@@ -20,12 +20,10 @@ end
 
 -- Copies them to a path, which it returns.
 function queries.copy(from, path)
-  local source = source_of(from)
-  local file <close> = writer.open(path .. ".new")
-  for block in source:lines(1 << 16) do file:write(block) end
-  file:finish()
-  source:close()
-  system.rename(path .. ".new", path)
+  local source <close> = source_of(from)
+  writer.whole(path, function (file)
+    for block in source:lines(1 << 16) do file:write(block) end
+  end)
   return path
 end
 

@@ -62,16 +62,15 @@ end
 -- ids are those inside ecrb.
 function Vectors:find(queries, path)
   if system.exists(path) then return end
-  local file <close> = writer.open(path .. ".new")
-  for _, one in ipairs(queries) do
-    local rows, cosines = neighbours_of(self, one.id)
-    for i, row in ipairs(one.length > 0 and rows or {}) do
-      file:write(string.format("%s\tt%d\t%.7g\n", one.item, self.numbers[self.training.ids[row]],
-        cosines[i]))
+  writer.whole(path, function (file)
+    for _, one in ipairs(queries) do
+      local rows, cosines = neighbours_of(self, one.id)
+      for i, row in ipairs(one.length > 0 and rows or {}) do
+        file:write(string.format("%s\tt%d\t%.7g\n", one.item,
+          self.numbers[self.training.ids[row]], cosines[i]))
+      end
     end
-  end
-  file:finish()
-  system.rename(path .. ".new", path)
+  end)
 end
 
 return vectors

@@ -192,12 +192,10 @@ local function write_result(this)
     out.write(this.format.header)
     return each_rows(this, out.write)
   end
-  local beside = this.out .. ".new"
-  local file <close> = writer.open(beside)
-  file:write(this.format.header)
-  each_rows(this, function (block) file:write(block) end)
-  file:finish()
-  system.rename(beside, this.out)
+  writer.whole(this.out, function (file)
+    file:write(this.format.header)
+    each_rows(this, function (block) file:write(block) end)
+  end)
 end
 
 local function sum_counts(this)

@@ -2,7 +2,6 @@
 
 local samples = require "ecrb.export.samples"
 local out = require "ecrb.out"
-local system = require "core.system"
 local writer = require "ecrb.writer"
 
 local command = { summary = "records of a run for other programs" }
@@ -21,27 +20,16 @@ function command.configure(p)
   p:option("-o --out", "the file to write (default: standard output)"):argname("FILE")
 end
 
--- Writes the file beside its place and renames it.
-local function to_file(path, write)
-  local beside = path .. ".new"
-  local file <close> = writer.open(beside)
-  local good, problem = pcall(function ()
-    write(function (...) file:write(...) end)
-    file:finish()
-    system.rename(beside, path)
-  end)
-  if good then return end
-  system.remove(beside)
-  error(problem, 0)
-end
-
 function command.run(args)
   local run = samples.open(args.run, { partial = args.partial, bench = args.bench })
   local format = require("ecrb.export." .. formats[args.format])
   local function write(put)
     format(run, put, { calls = args.calls })
   end
-  if args.out then to_file(args.out, write) else write(out.write) end
+  if not args.out then return write(out.write) end
+  writer.whole(args.out, function (file)
+    write(function (...) file:write(...) end)
+  end)
 end
 
 return command

@@ -90,14 +90,14 @@ end
 
 -- One line a neighbour; several rows of one protein are for the import to merge.
 local function write_neighbours(path, items, training, search)
-  local file <close> = writer.open(path .. ".new")
-  for query, rows, cosines in search do
-    for i, row in ipairs(rows) do
-      file:write(string.format("%s\t%s\t%.7g\n", items.ids[query], training.ids[row], cosines[i]))
+  writer.whole(path, function (file)
+    for query, rows, cosines in search do
+      for i, row in ipairs(rows) do
+        file:write(string.format("%s\t%s\t%.7g\n", items.ids[query], training.ids[row],
+          cosines[i]))
+      end
     end
-  end
-  file:finish()
-  system.rename(path .. ".new", path)
+  end)
   return search:report()
 end
 
