@@ -33,21 +33,6 @@ function batch.is_done(task, number)
   return not counts_of(task, number).failed or not system.exists(batch.folder(task, number))
 end
 
--- Takes the records of failed calls out of a run's, so that they are made again.
-local function forget_failed(path)
-  if not system.exists(path) then return end
-  local kept, lost = {}, 0
-  for line in io.lines(path, "L") do
-    local record = json.decode(line)
-    if type(record) == "table" and record.outcome == "failed" then
-      lost = lost + 1
-    else
-      kept[#kept + 1] = line
-    end
-  end
-  if lost > 0 then system.write(path, table.concat(kept)) end
-end
-
 -- Counts what a finished batch has spent.
 function batch.carry(task, number)
   local path = batch.folder(task, number) .. ".spent"
@@ -56,14 +41,14 @@ function batch.carry(task, number)
   task.shared.budget:carry(assert(json.decode(file:read("a"))))
 end
 
--- The open run of the method over the batch's benchmark.
+-- The open run of the method over the batch's benchmark. Calls that failed before
+-- are made again.
 local function open_run(task, bench, place)
   local items = {}
   for i = 1, #bench.core do items[i] = i end
   task.shared.benchmark, task.shared.items = bench, items
-  forget_failed(place .. "/run/items.jsonl")
   return setting.open(task.args, task.shared, task.setting, { out = place .. "/run",
-    paged = task.args.page })
+    paged = task.args.page, retry = { failed = true } })
 end
 
 -- Runs the method; returns how it ended, and why.
