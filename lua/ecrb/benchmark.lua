@@ -1,5 +1,6 @@
 -- Opening a benchmark folder: bench.json here, the tables in C.
 
+local contents = require "ecrb.contents"
 local core_bench = require "core.bench"
 local core_text = require "core.text"
 local import = require "core.import"
@@ -22,13 +23,11 @@ end
 
 local function manifest_of(folder)
   local path = folder .. "/bench.json"
-  local file = io.open(path, "rb")
-  if not file then
+  local source = contents(path)
+  if not source then
     error(path .. ": cannot be opened; a benchmark folder has a bench.json "
       .. "(`ecrb bench import` makes one)", 0)
   end
-  local source = file:read("a")
-  file:close()
   local manifest, message = json.decode(source)
   if type(manifest) ~= "table" then
     error(path .. ": is no JSON object: " .. tostring(message), 0)

@@ -8,6 +8,7 @@
 -- sends no part of another one. The whole is checked against a SHA-256, if one
 -- is given, and renamed; a whole that is another file is removed.
 
+local contents = require "ecrb.contents"
 local fail = require "ecrb.fail"
 local headers = require "ecrb.wire.headers"
 local import = require "core.import"
@@ -34,10 +35,8 @@ local function size_of(path)
 end
 
 local function read_note(path)
-  local file = io.open(path, "rb")
-  if not file then return {} end
-  local note = json.decode(file:read("a"))
-  file:close()
+  local noted = contents(path)
+  local note = noted and json.decode(noted)
   return type(note) == "table" and note or {}
 end
 

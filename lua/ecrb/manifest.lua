@@ -2,6 +2,7 @@
 -- ended. Everybody reads it here, so that a file that is torn, edited by hand or
 -- from another program is refused by name before anything is made of it.
 
+local contents = require "ecrb.contents"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local shape = require "ecrb.shape"
@@ -45,10 +46,8 @@ end
 function manifest.find(folder)
   local path = path_of(folder)
   if not system.exists(path) then return nil end
-  local file, problem = io.open(path, "rb")
-  local source = file and file:read("a")
-  if file then file:close() end
-  if not source then fail("%s: cannot be read: %s", path, problem or "it is no file") end
+  local source, problem = contents(path)
+  if not source then fail("cannot be read: %s", problem) end
   local value, why = json.decode(source)
   why = why or fault(value)
   if why then fail("%s: is no run's manifest (%s)", path, why) end

@@ -3,6 +3,7 @@
 -- A method is a Lua file that returns a table. It is checked field by field
 -- when it loads, so that a mistake shows before the first call is paid for.
 
+local contents = require "ecrb.contents"
 local core_text = require "core.text"
 local frozen = require "ecrb.frozen"
 local near = require "ecrb.near"
@@ -31,12 +32,7 @@ method.fields = {
 
 local function read_file(path)
   if system.kind(path) == "folder" then return nil, path .. ": is a folder, not a script" end
-  local file, message = io.open(path, "rb")
-  if not file then return nil, message end
-  local source = file:read("a")
-  file:close()
-  if not source then return nil, path .. ": cannot be read" end
-  return source
+  return contents(path)
 end
 
 -- The files that a script may `require`: ecrb's own words and what stands

@@ -21,6 +21,7 @@
 -- tokens; max_tokens (the largest answer); identity (what stands for the model
 -- in call keys).
 local address = require "ecrb.wire.address"
+local contents = require "ecrb.contents"
 local dialect = require "ecrb.dialect"
 local fail = require "ecrb.fail"
 local model = require "ecrb.model"
@@ -129,10 +130,8 @@ local function check_entry(name, entry, path)
 end
 
 local function load_table(path)
-  local file, why = io.open(path)
-  if not file then return nil, "cannot read " .. tostring(why) end
-  local source = file:read("a")
-  file:close()
+  local source, why = contents(path)
+  if not source then return nil, "cannot read " .. why end
   local compiled, chunk = pcall(sandbox.compile, path, source)
   if not compiled then return nil, sandbox.message(chunk) end
   local ok, result = sandbox.run({ instructions = 1000000 }, chunk, sandbox.frozen {})

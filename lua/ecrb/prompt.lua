@@ -10,6 +10,7 @@
 -- offers and the template neither uses nor leaves out: a typing mistake in a
 -- template must not change an experiment silently.
 
+local contents = require "ecrb.contents"
 local text = require "core.text"
 
 local prompt = {}
@@ -143,9 +144,7 @@ local function open_first(self, name)
     for i, folder in ipairs(self.folders) do paths[i] = folder .. "/" .. name .. ".txt" end
   end
   for _, path in ipairs(paths) do
-    local file = io.open(path, "rb")
-    local source = file and file:read("a")
-    if file then file:close() end
+    local source = contents(path)
     if source then return path, source end
     tried[#tried + 1] = path
   end

@@ -1,6 +1,7 @@
 -- Variants of a method's wording and options: folders under prompts/variants/
 -- with templates by their names and a variant.json with options and book.
 
+local contents = require "ecrb.contents"
 local json = require "ecrb.json"
 local near = require "ecrb.near"
 local system = require "core.system"
@@ -45,10 +46,9 @@ function variants.names()
 end
 
 local function read_json(path)
-  local file = io.open(path, "rb")
-  if not file then return {} end
-  local value, message = json.decode(file:read("a"))
-  file:close()
+  local source = contents(path)
+  if not source then return {} end
+  local value, message = json.decode(source)
   if type(value) ~= "table" then error(path .. ": " .. tostring(message), 0) end
   return value
 end

@@ -3,6 +3,7 @@
 -- and then the folder goes, unless calls failed: they can be made again.
 
 local benchmark = require "ecrb.benchmark"
+local contents = require "ecrb.contents"
 local drive = require "ecrb.drive"
 local json = require "ecrb.json"
 local rows = require "ecrb.annotate.rows"
@@ -22,8 +23,7 @@ function batch.rows(task, number)
 end
 
 local function counts_of(task, number)
-  local file <close> = assert(io.open(batch.folder(task, number) .. ".counts", "rb"))
-  return assert(json.decode(file:read("a")))
+  return assert(json.decode(assert(contents(batch.folder(task, number) .. ".counts"))))
 end
 batch.counts = counts_of
 
@@ -37,8 +37,7 @@ end
 function batch.carry(task, number)
   local path = batch.folder(task, number) .. ".spent"
   if not system.exists(path) then return end
-  local file <close> = assert(io.open(path, "rb"))
-  task.shared.budget:carry(assert(json.decode(file:read("a"))))
+  task.shared.budget:carry(assert(json.decode(assert(contents(path)))))
 end
 
 -- The open run of the method over the batch's benchmark. Calls that failed before

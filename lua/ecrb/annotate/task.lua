@@ -1,6 +1,7 @@
 -- What an annotation is asked for, out of the command's options: queries,
 -- training set, searches, tree, method and model, and where the work is kept.
 
+local contents = require "ecrb.contents"
 local difference = require "ecrb.difference"
 local fail = require "ecrb.fail"
 local import = require "core.import"
@@ -102,10 +103,9 @@ local function open_work(self)
   local path = self.work .. "/task.json"
   if not self.lock then lock_work(self) end
   local settings = settings_of(self)
-  local file = io.open(path, "rb")
-  if not file then return system.write(path, json.pretty(settings)) end
-  local recorded = json.decode(file:read("a"))
-  file:close()
+  local recorded = contents(path)
+  if not recorded then return system.write(path, json.pretty(settings)) end
+  recorded = json.decode(recorded)
   local found = difference(recorded, settings)
   if found then
     fail("%s: holds unfinished work with other settings (%s); undo the change, remove the "

@@ -1,5 +1,6 @@
 -- Probes on disk: DIR/NAME/TIME.json, one folder a model, newest last by name.
 -- A record holds no key.
+local contents = require "ecrb.contents"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local system = require "core.system"
@@ -23,10 +24,8 @@ function record.write(path, probe)
 end
 
 function record.read(path)
-  local file, why = io.open(path)
-  if not file then fail("cannot read the probe %s", why) end
-  local content = file:read("a")
-  file:close()
+  local content, why = contents(path)
+  if not content then fail("cannot read the probe %s", why) end
   local probe, fault = json.decode(content)
   if type(probe) ~= "table" or probe.kind ~= "ecrb probe" then
     fail("%s: is no probe record%s", path, fault and ": " .. fault or "")

@@ -5,6 +5,7 @@
 
 local benchmark = require "ecrb.benchmark"
 local budget = require "ecrb.budget"
+local contents = require "ecrb.contents"
 local core_journal = require "core.journal"
 local core_score = require "core.score"
 local core_text = require "core.text"
@@ -76,9 +77,8 @@ function Session:fingerprint()
   local paths = { self.method.path }
   for _, name in ipairs(self.method:prompt_names()) do paths[#paths + 1] = self:saved_path(name) end
   for i, path in ipairs(paths) do
-    local file = io.open(path, "rb")
-    parts[i] = file and core_text.sha256(file:read("a") or "") or "missing"
-    if file then file:close() end
+    local text = contents(path)
+    parts[i] = text and core_text.sha256(text) or "missing"
   end
   return table.concat(parts, " ")
 end
@@ -177,10 +177,8 @@ end
 -- The path and text of a template as it is now.
 function Session:template_text(name)
   local path = self.edits[name] or self:saved_path(name)
-  local file = io.open(path, "rb")
-  if not file then error("there is no prompt `" .. name .. "` (" .. path .. ")", 0) end
-  local text = file:read("a")
-  file:close()
+  local text = contents(path)
+  if not text then error("there is no prompt `" .. name .. "` (" .. path .. ")", 0) end
   return text, path
 end
 
@@ -201,9 +199,7 @@ end
 
 -- Takes an edited copy as the template. Raises if it cannot be parsed.
 function Session:accept(name, path)
-  local file = io.open(path, "rb")
-  local text = file and file:read("a")
-  if file then file:close() end
+  local text = contents(path)
   if not text then error(path .. ": the edited copy is gone", 0) end
   local template, message = prompt.parse(path, text)
   if not template then error(message, 0) end

@@ -13,6 +13,7 @@
 --
 -- or a list of such. NAME.gp beside it draws it.
 
+local contents = require "ecrb.contents"
 local system = require "core.system"
 
 local figures = {}
@@ -26,13 +27,6 @@ local here = system.self .. "/lua/ecrb/report/figure/"
 -- taken out.
 local function harmless(text)
   return (string.gsub(text, "[%c\"'`\\$@]", "_"))
-end
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("a")
-  file:close()
-  return text
 end
 
 local function cell_text(cell)
@@ -80,8 +74,8 @@ local function script_text(name, figure)
   for _, entry in ipairs(figure.values) do
     out[#out + 1] = value_text(entry[1], entry[2])
   end
-  return table.concat(out, "\n") .. "\n\n" .. read(here .. "style.gp") .. "\n"
-    .. read(here .. figure.script .. ".gp")
+  return table.concat(out, "\n") .. "\n\n" .. assert(contents(here .. "style.gp")) .. "\n"
+    .. assert(contents(here .. figure.script .. ".gp"))
 end
 
 -- The figures that the runs of the board support: {name=, title=, ...} in
@@ -133,7 +127,7 @@ function figures.draw(list, folder)
   return function ()
     local log, good = folder .. "/gnuplot.log", true
     gnuplot:wait(600)
-    local said = read(log)
+    local said = assert(contents(log))
     system.remove(log)
     for _, figure in ipairs(list) do
       figure.drawn = is_whole(figure)

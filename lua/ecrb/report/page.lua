@@ -2,6 +2,7 @@
 -- browser of items. It loads nothing, and its policy lets nothing run but the
 -- one script whose hash stands in it.
 
+local contents = require "ecrb.contents"
 local core_text = require "core.text"
 local dossier = require "ecrb.report.dossier"
 local escaped = require "ecrb.html"
@@ -17,18 +18,11 @@ local page = {}
 
 local here = system.self .. "/lua/ecrb/page/"
 
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("a")
-  file:close()
-  return text
-end
-
 local scripts = { "dom", "data", "filter", "list", "detail", "main" }
 
 local function script_text()
   local parts = { '"use strict";' }
-  for i, name in ipairs(scripts) do parts[i + 1] = read(here .. name .. ".js") end
+  for i, name in ipairs(scripts) do parts[i + 1] = assert(contents(here .. name .. ".js")) end
   return "(() => {\n" .. table.concat(parts, "\n") .. "\n})();\n"
 end
 
@@ -59,7 +53,7 @@ local function drawing_of(figure, number)
   if not figure.drawn then
     return '<p class="note">Not drawn: gnuplot is missing or failed.</p>'
   end
-  return '<div class="drawing" tabindex="0">' .. svg.inline(read(figure.path .. ".svg"),
+  return '<div class="drawing" tabindex="0">' .. svg.inline(assert(contents(figure.path .. ".svg")),
     "f" .. number .. "-", escaped(figure.title)) .. "</div>"
 end
 
@@ -98,13 +92,13 @@ end
 -- figures (ecrb.report.figures) with `path` and `drawn`, `details` those of
 -- page.details.
 function page.html(board, list, drawings, details)
-  local style, script = read(here .. "page.css"), script_text()
-  return filled(read(here .. "page.html"), {
+  local style, script = assert(contents(here .. "page.css")), script_text()
+  return filled(assert(contents(here .. "page.html")), {
     title = escaped("ecrb report, " .. board:where()), style = style,
     ["style-hash"] = hash_of(style), script = script,
     ["script-hash"] = hash_of(script), overview = overview.html(board),
     tables = tables_html(list), figures = figures_html(drawings),
-    browser = read(here .. "browser.html"), footer = escaped(footer_text()),
+    browser = assert(contents(here .. "browser.html")), footer = escaped(footer_text()),
     index = embedded(index_of(board, dossier.chunk)),
     details = details,
   })

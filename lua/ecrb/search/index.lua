@@ -8,6 +8,7 @@
 -- and comes into being whole.
 
 local cells = require "ecrb.import.cells"
+local contents = require "ecrb.contents"
 local ec = require "core.ec"
 local fail = require "ecrb.fail"
 local import = require "core.import"
@@ -22,14 +23,6 @@ local index = {}
 
 local Index = {}
 Index.__index = Index
-
-local function read_file(path)
-  local file = io.open(path, "rb")
-  if not file then return nil end
-  local text = file:read("a")
-  file:close()
-  return text
-end
 
 -- {==================================================================
 -- Making one
@@ -128,7 +121,7 @@ end
 -- }==================================================================
 
 local function manifest_of(folder)
-  local text = read_file(folder .. "/index.json")
+  local text = contents(folder .. "/index.json")
   local manifest = text and json.decode(text)
   if type(manifest) ~= "table" or manifest.format ~= 1 then return nil end
   return manifest

@@ -2,6 +2,7 @@
 -- each a process of its own, while something else may go on. The result is a
 -- file that comes into being whole: where it stands already nothing is searched.
 
+local contents = require "ecrb.contents"
 local relabel = require "ecrb.search.relabel"
 local system = require "core.system"
 local text = require "core.text"
@@ -39,9 +40,7 @@ end
 
 -- The end of what the command wrote, as `: text`.
 local function said(path)
-  local file = io.open(path, "rb")
-  local whole = file and file:read("a") or ""
-  if file then file:close() end
+  local whole = contents(path) or ""
   whole = string.match(string.sub(whole, -500), "^%s*(.-)%s*$")
   return whole == "" and "" or ": " .. text.printable(whole)
 end

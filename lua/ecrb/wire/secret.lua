@@ -1,6 +1,7 @@
 -- A key, from the environment or from a file that only its owner may read. It
 -- lives in a closure alone: it is in no table, no message, no record, and what
 -- comes back from a server is searched for it before anybody sees it.
+local contents = require "ecrb.contents"
 local system = require "core.system"
 local text = require "core.text"
 
@@ -11,11 +12,7 @@ local function read_file(path)
     return nil, string.format("the key file %s can be read by others; "
       .. "make it yours alone: chmod 600 %s", path, path)
   end
-  local file, why = io.open(path)
-  if not file then return nil, why end
-  local content = file:read("a")
-  file:close()
-  return content
+  return contents(path)
 end
 
 local function fetch(source)
