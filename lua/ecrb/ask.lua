@@ -4,6 +4,7 @@
 local call_key = require "ecrb.call_key"
 local core_text = require "core.text"
 local json = require "ecrb.json"
+local keyed_line = require "ecrb.keyed_line"
 local record = require "ecrb.record"
 local reply = require "ecrb.reply"
 local sched = require "core.sched"
@@ -34,10 +35,9 @@ local function request_of(run, context, messages, opt)
   }
 end
 
--- How the journal's line begins: the key first (the C side indexes by it), the
--- request as it was sent.
+-- How the journal's line begins: its key, and the request as it was sent.
 local function head_of(key, body)
-  return '{"key":"' .. key .. '","request":' .. body .. ","
+  return keyed_line.head(key) .. '"request":' .. body .. ","
 end
 
 -- Then every attempt, and the reply as it came. (It may hold bytes that are no
@@ -86,7 +86,7 @@ end
 -- What stands in a line, but its key and its request where they are as they
 -- would be written now: most of the line is the request.
 local function entry_of(line, body)
-  local key = string.match(line, '^{"key":"([^"]*)"')
+  local key = keyed_line.key(line)
   local head = key and head_of(key, body)
   if head and string.sub(line, 1, #head) == head then
     line = "{" .. string.sub(line, #head + 1)
@@ -120,7 +120,7 @@ local function failed_before(context, key, body, choices)
   local line = run.replay:failure(key)
   if not line then return nil end
   append_failure(context, key, function (own)
-    return (string.gsub(line, '^{"key":"[^"]*"', '{"key":"' .. own .. '"', 1))
+    return keyed_line.under(own, line)
   end)
   local outcome, entry = read_recorded(run, line, body, choices)
   if outcome.cause == entry.cause then return outcome end

@@ -7,6 +7,7 @@
 
 local core_journal = require "core.journal"
 local json = require "ecrb.json"
+local keyed_line = require "ecrb.keyed_line"
 
 local item_records = {}
 
@@ -34,7 +35,7 @@ local function text_of(record)
   record.key = nil
   local rest = json.encode(record)
   record.key = key
-  return string.format('{"key":"%s",%s', key, string.sub(rest, 2))
+  return keyed_line.head(key) .. string.sub(rest, 2)
 end
 
 -- Keeps an item's record; one that stands already gives way when the file is put
@@ -51,7 +52,7 @@ end
 local function places_of(self, bench)
   local places, instead = {}, {}
   for n = 1, self.journal:count() do
-    local id = string.match(self.journal:line(n), '^{"key":"([^"]*)"')
+    local id = keyed_line.key(self.journal:line(n))
     places[n] = { n = n, index = bench:find(id) or math.huge }
     instead[n] = self.renewed[id]
   end

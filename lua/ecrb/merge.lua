@@ -8,6 +8,7 @@ local benchmark = require "ecrb.benchmark"
 local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local keyed_line = require "ecrb.keyed_line"
 local manifests = require "ecrb.manifest"
 local part = require "ecrb.merge.part"
 local records = require "ecrb.report.records"
@@ -106,7 +107,7 @@ local function copy_other_calls(self)
   local keys, seen = {}, {}
   for _, one in ipairs(self.parts) do
     for n = 1, one.calls:count() do
-      local key = string.match(one.calls:line(n), '^{"key":"([^"]*)"')
+      local key = keyed_line.key(one.calls:line(n))
       if not seen[key] and not self.calls:find(key) then
         keys[#keys + 1], seen[key] = key, true
       end
