@@ -19,6 +19,12 @@ function record.outcome_of(cause)
   return outcome_of_cause[cause] or "failed"
 end
 
+-- Whether an item ended in a failed call or a script's error: nothing was found
+-- out about the model, and the item can be asked again.
+function record.is_failure(outcome)
+  return outcome == "failed" or outcome == "script"
+end
+
 local function wrong(format, ...)
   error({ code = "script", message = string.format(format, ...) }, 0)
 end

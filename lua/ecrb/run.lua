@@ -229,7 +229,7 @@ end
 
 -- A failed call or a script's error, of this session or an earlier one.
 local function note_failure(self, line)
-  if line.outcome ~= "failed" and line.outcome ~= "script" then return end
+  if not record.is_failure(line.outcome) then return end
   self.counts.failed = self.counts.failed + 1
   self.failures[line.outcome] = (self.failures[line.outcome] or 0) + 1
   self.first_failure = self.first_failure or line

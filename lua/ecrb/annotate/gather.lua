@@ -5,6 +5,7 @@
 local fail = require "ecrb.fail"
 local out = require "ecrb.out"
 local parts = require "ecrb.annotate.parts"
+local record = require "ecrb.record"
 local rows = require "ecrb.annotate.rows"
 local shard = require "ecrb.shard"
 local system = require "core.system"
@@ -50,7 +51,7 @@ local function each_row(args, format, paths, take)
       fail("%s: has no row of `%s` where it should be; was it made of this FASTA file?",
         paths[number], id)
     end
-    if stop == "failed" or stop == "script" then failed = failed + 1 end
+    if record.is_failure(stop) then failed = failed + 1 end
     take(line, "\n")
   end)
   for i, next_line in ipairs(lines) do

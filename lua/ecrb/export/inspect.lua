@@ -4,6 +4,7 @@
 
 local core_text = require "core.text"
 local json = require "ecrb.json"
+local records = require "ecrb.record"
 local samples = require "ecrb.export.samples"
 local scored = require "ecrb.report.scored"
 local system = require "core.system"
@@ -79,7 +80,7 @@ end
 local function completed(run)
   local n = 0
   for _, record in ipairs(run) do
-    if record.outcome ~= "failed" and record.outcome ~= "script" then n = n + 1 end
+    if not records.is_failure(record.outcome) then n = n + 1 end
   end
   return n
 end
@@ -175,7 +176,7 @@ local function scores_of(sample)
 end
 
 local function error_of(record)
-  if record.outcome ~= "failed" and record.outcome ~= "script" then return nil end
+  if not records.is_failure(record.outcome) then return nil end
   local message = record.message or record.cause or record.outcome
   return { message = message, traceback = message, traceback_ansi = message }
 end

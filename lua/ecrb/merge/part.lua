@@ -5,6 +5,7 @@ local difference = require "ecrb.difference"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local manifests = require "ecrb.manifest"
+local records = require "ecrb.record"
 local shape = require "ecrb.shape"
 local system = require "core.system"
 
@@ -118,7 +119,7 @@ function Part:record(id)
     fail("%s/items.jsonl: the record of item %s is none that ecrb writes", self.folder, id)
   end
   return { line = line, calls = record.calls, parts = { self },
-           failed = record.outcome == "failed" or record.outcome == "script" }
+           failed = records.is_failure(record.outcome) }
 end
 
 -- Refuses records that nobody asked for.
