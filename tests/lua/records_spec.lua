@@ -110,6 +110,18 @@ describe("a run folder", function ()
     is_refused("items.jsonl:1: the benchmark ecoli has no item `P99999`")
   end)
 
+  it("is grouped by a difficulty.tsv with a header", function ()
+    local bench = os.getenv "TMP" .. "/headless"
+    system.remove(bench)
+    assert.equal(0, (system.run { "cp", "-r", system.self .. "/data/ecoli", bench }))
+    make { bench = bench }
+    local rows = string.gsub(read(bench .. "/difficulty.tsv"), "^[^\n]*\n", "")
+    system.write(bench .. "/difficulty.tsv", rows)
+    refused("difficulty.tsv:1: no column `item`; there are", function ()
+      scored.groups(scored.open(folder, {}), "difficulty")
+    end)
+  end)
+
   it("has in each field what the field holds", function ()
     local wrong = {
       ['"turns":2'] = { '"turns":"x"', "`turns` is no number from 0" },

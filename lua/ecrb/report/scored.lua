@@ -3,6 +3,7 @@
 
 local core_score = require "core.score"
 local fail = require "ecrb.fail"
+local import = require "core.import"
 local records = require "ecrb.report.records"
 local system = require "core.system"
 
@@ -25,22 +26,13 @@ local function set_of(record)
   return table.move(record.others or {}, 1, #(record.others or {}), #nodes + 1, nodes)
 end
 
-
--- The rows of difficulty.tsv by item, or nil.
+-- The bins of difficulty.tsv by item: {bin=, homology_bin=}; nil without the file.
 local function read_difficulty(bench)
-  local file = io.open(bench.folder .. "/difficulty.tsv", "rb")
-  if not file then return nil end
-  local columns, rows = nil, {}
-  for line in file:lines() do
-    local cells = {}
-    for cell in string.gmatch(line .. "\t", "([^\t]*)\t") do
-      cells[#cells + 1] = cell
-    end
-    local row = {}
-    for c, name in ipairs(columns or {}) do row[name] = cells[c] end
-    if columns then rows[row.item] = row else columns = cells end
+  local path, rows = bench.folder .. "/difficulty.tsv", {}
+  if not system.exists(path) then return nil end
+  for _, item, bin, homology in import.table(path, { "item", "bin", "homology_bin" }, "\t") do
+    rows[item] = { bin = bin, homology_bin = homology }
   end
-  file:close()
   return rows
 end
 
