@@ -110,6 +110,8 @@ no findings: evidence and labels hold together
         "DIR/train.tsv:2: `none` is no list of EC numbers",
       [{ "train.tsv", "\nB\tT%w+", "\nB\tTAAAAAAAA" }] =
         "DIR/evidence.tsv:3: alias or EC numbers of B differ from train.tsv",
+      [{ "evidence.tsv", "\t90%.?0*\tbits", "\tmuch\tbits" }] =
+        "DIR/evidence.tsv:2: field \"score\": `much`; write a decimal number",
       [{ "evidence.tsv", "P4(.-)bits", "P4%1cosine" }] =
         "DIR/evidence.tsv:3: kind `cosine`, but `bits` in line 2 of the same channel",
       [{ "decontamination.tsv", "\nP4[^\n]*", "" }] =

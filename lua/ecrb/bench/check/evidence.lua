@@ -1,6 +1,7 @@
 -- evidence.tsv, row by row: every neighbour is a training enzyme as train.tsv has
 -- it, hits keep to the limits, and the best come first. That no neighbour is a
--- test item, and that ranks count up, is made sure of in C by whoever opens it.
+-- test item, that ranks count up and numbers are numbers, is made sure of in C,
+-- when the evidence is first asked for.
 
 local import = require "core.import"
 
@@ -75,6 +76,7 @@ function evidence.check(findings, bench, known)
   local path, limits = bench.folder .. "/evidence.tsv", bench.manifest.limits
   local near, kinds, before, n = {}, {}, nil, 0
   limits = type(limits) == "table" and limits or {}
+  bench.core:channels()
   for line, row in rows(path) do
     local function find(format, ...) findings:at(path, line, format, ...) end
     check_neighbour(find, row, known)
