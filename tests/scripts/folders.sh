@@ -75,12 +75,7 @@ verdict "and asks only what was not kept"
 end_server
 
 # Two processes on one folder.
-serve slow <<<"on POST /*
-answer
-status 200
-wait 50
-chat \"ANSWER: 2.7.1.1\"
-again"
+serve slow < <(slow 50)
 CANARY=$canary ecrb b0 --closed --split price --out shared --quiet \
   --model peer --concurrency 2 >first.out 2>&1 &
 first=$!
@@ -95,12 +90,7 @@ verdict "and the first one is not disturbed"
 end_server
 
 # Interrupted while calls wait for a budget that others hold.
-serve held <<<"on POST /*
-answer
-status 200
-wait 300
-chat \"ANSWER: 2.7.1.1\"
-again"
+serve held < <(slow 300)
 CANARY=$canary setsid ecrb b0 --closed --split price --out held --quiet \
   --model peer --max-tokens 12000 >held.out 2>&1 &
 waiting=$!

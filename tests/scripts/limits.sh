@@ -37,12 +37,7 @@ end_server
 
 # Slow replies: all calls want to be in flight at once, and each may use 4,096
 # tokens more than it does.
-serve slow <<<"on POST /*
-answer
-status 200
-wait 30
-chat \"ANSWER: 2.7.1.1\"
-again"
+serve slow < <(slow 30)
 all=$(spent plain)
 run tokens --max-tokens $((all + 6000)) --concurrency 64
 [ $code -eq 0 ] && cmp -s tokens/items.jsonl plain/items.jsonl

@@ -1,11 +1,6 @@
 # For scripts that run ecrb against faultd: to be read by bash, in $TMP.
 canary=sk-canary-77d1
-number=0
-verdict() { # what; the status of the command before decides
-  local status=$?
-  number=$((number + 1))
-  [ $status -eq 0 ] && echo "ok $number - $1" || echo "not ok $number - $1"
-}
+. "$(dirname "${BASH_SOURCE[0]}")/tap.sh"
 
 # A server with the script on standard input. The model that it serves is one
 # and the same to ecrb, wherever it listens.
@@ -38,3 +33,11 @@ run() { # name, options...: a run of B0 on 36 items; its exit code in $code
 good='answer
 status 200
 chat "ANSWER: 2.7.1.1"'
+slow() { # milliseconds: the script of a server whose good answers take so long
+  echo "on POST /*
+answer
+status 200
+wait $1
+chat \"ANSWER: 2.7.1.1\"
+again"
+}
