@@ -2,30 +2,13 @@
 # Shards against one endpoint: limits are kept together, failures travel with the
 # merged run, and a merge that breaks off leaves what was there.
 set -u
-. tests/support/tap.sh
 cd "$TMP" || exit
+. "$OLDPWD/tests/support/endpoint.bash"
+export CANARY=$canary
 
-# A server with the script on standard input.
-serve() { # name
-  cat >"$1.script"
-  "$ECRB_TEST_UNITS/faultd" --script "$1.script" --log "$1.log" \
-    --seconds 300 >"$1.port" &
-  server=$!
-  until [ -s "$1.port" ]; do sleep 0.02; done
-  port=$(cat "$1.port")
-  mkdir -p "$XDG_CONFIG_HOME/ecrb"
-  cat >"$XDG_CONFIG_HOME/ecrb/models.lua" <<END
-return { peer = { base_url = "http://127.0.0.1:$port/v1", model = "m",
-                  identity = "peer", key_optional = true } }
-END
-}
-end_server() {
-  kill "$server"
-  wait "$server" 2>/dev/null
-}
-requests() { grep -c '"method":"POST"' "$1.log"; }
 most_connections() {
-  exec 3<>/dev/tcp/127.0.0.1/"$port"
+  local port=${url#http://127.0.0.1:}
+  exec 3<>/dev/tcp/127.0.0.1/"${port%/v1}"
   printf 'GET /faultd/state HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n' >&3
   timeout 5 cat <&3 | grep -o '"most[a-z_]*":[0-9]*' | grep -o '[0-9]*$'
   exec 3>&-
