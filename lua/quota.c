@@ -18,7 +18,7 @@
 #include "host.h"
 
 enum {
-  STRIDE = 1000,             /* instructions between two looks at the limits */
+  STRIDE = 1000,            /* instructions between two looks at the limits */
   MEMORY_LEAST = 64 * 1024, /* bytes without which no task can begin */
   LAST_WORDS = 256 * 1024   /* bytes that a task over its limit may die with */
 };

@@ -10,10 +10,6 @@ codec.decode_max_depth(128)
 local json = { null = codec.null, array = core_json.array, encode = core_json.encode,
                pretty = core_json.pretty }
 
--- Lists of lists of texts, numbers, booleans and null. An empty list comes out
--- as `{}`.
-json.lists = core_json.encode
-
 -- The value, or nil and what is wrong with the text. lua-cjson takes a NUL for
 -- the text's end.
 function json.decode(text)

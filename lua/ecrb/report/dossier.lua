@@ -184,7 +184,7 @@ function dossier.chunks(board, brief_only, use)
   for i, row in ipairs(board.items) do
     chunk[#chunk + 1] = item_of(board, row, map[row.key], journals)
     if #chunk == dossier.chunk or i == #board.items then
-      use(pack.base64(pack.deflate(json.lists(chunk))))
+      use(pack.base64(pack.deflate(json.encode(chunk))))
       chunk = {}
     end
   end
