@@ -60,24 +60,45 @@ void pool_release(pool *p, void *block, size_t size) {
   p->unused[class_of(size)] = unused;
 }
 
-static void *new_block(pool *p, size_t size) {
-  return is_small(size) ? take(p, size) : malloc(size);
+/* What malloc is asked for a large block: it can become a chunk. */
+static size_t room_of(size_t size) {
+  size_t least = POOL_STEP + POOL_MOST;
+  return size > least ? size : least;
 }
 
-void *pool_resize(pool *p, void *block, size_t old, size_t size) {
-  void *moved;
-  if (!block)
-    return new_block(p, size);
-  if (!is_small(old) && !is_small(size))
-    return realloc(block, size);
-  if (is_small(old) && is_small(size) && class_of(old) == class_of(size))
-    return block;
-  moved = new_block(p, size);
+static void *new_block(pool *p, size_t size) {
+  return is_small(size) ? take(p, size) : malloc(room_of(size));
+}
+
+/* Without memory a large block that shrinks becomes a chunk of one small one:
+** it will be released as small, and must be freed with the chunks. */
+static void *chunk_of(pool *p, void *block, size_t size) {
+  pool_block *chunk = block;
+  void *moved = memmove((char *)block + POOL_STEP, block, size);
+  chunk->next = p->chunks;
+  p->chunks = chunk;
+  return moved;
+}
+
+static void *move(pool *p, void *block, size_t old, size_t size) {
+  void *moved = new_block(p, size);
   if (moved) {
     memcpy(moved, block, old < size ? old : size);
     pool_release(p, block, old);
+  } else if (is_small(size) && !is_small(old)) {
+    moved = chunk_of(p, block, size);
   }
   return moved;
+}
+
+void *pool_resize(pool *p, void *block, size_t old, size_t size) {
+  if (!block)
+    return new_block(p, size);
+  if (!is_small(old) && !is_small(size))
+    return realloc(block, room_of(size));
+  if (is_small(old) && is_small(size) && class_of(old) == class_of(size))
+    return block;
+  return move(p, block, old, size);
 }
 
 void pool_free(pool *p) {

@@ -4,8 +4,8 @@
 ** with an error and without a block left. And for a moment: that one allocation
 ** alone fails.
 **
-** Of some 28,000 allocations every 13th is tried; ECRB_TEST_STRIDE=1 tries all,
-** which takes a minute of the processor. Left out is what goes on inside
+** Of some 8,000 allocations every fifth is tried; ECRB_TEST_STRIDE=1 tries all,
+** which takes ten seconds of the processor. Left out is what goes on inside
 ** lua-cjson: it ends the process where its buffers cannot grow. */
 #include "ecrb_host.h"
 #include "failing.h"
@@ -164,7 +164,7 @@ static void end_copy(int status) {
 static long stride_here(void) {
   if (getenv("ECRB_TEST_STRIDE"))
     return atol(getenv("ECRB_TEST_STRIDE"));
-  return getenv("MEMCHECK") || !BLOCKS_ADD_UP ? 997 : 13;
+  return getenv("MEMCHECK") || !BLOCKS_ADD_UP ? 997 : 5;
 }
 
 static void memory_may_be_out_from_any_allocation_on(void **state) {
