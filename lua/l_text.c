@@ -7,6 +7,7 @@
 #include "binding.h"
 #include "modules.h"
 #include "regex.h"
+#include "spelled.h"
 #include "unicode.h"
 #include "visible.h"
 
@@ -147,6 +148,60 @@ static int text_printable(lua_State *L) {
   return 1;
 }
 
+#define WORDS_MAX 32
+
+/* Borrows the texts of the list at `arg`. */
+static size_t check_words(lua_State *L, int arg, ecrb_span *words) {
+  luaL_checktype(L, arg, LUA_TTABLE);
+  size_t count = (size_t)luaL_len(L, arg);
+  luaL_argcheck(L, count <= WORDS_MAX, arg, "too many words");
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, arg, (lua_Integer)i + 1);
+    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, arg, "a word is no text");
+    words[i].at = lua_tolstring(L, -1, &words[i].n);
+    lua_pop(L, 1); /* the list keeps it */
+  }
+  return count;
+}
+
+/* Where the first word begins from `at` on, and its length; else the end. */
+static size_t next_word(const spelled *set, ecrb_span text, size_t at,
+                        size_t *n) {
+  for (*n = 0; at < text.n; at++)
+    if ((*n = spelled_at(set, text, at)) > 0)
+      break;
+  return at;
+}
+
+/*** core.text.without(text, words, mark) -> text
+**
+** The text with `mark` in the place of every word of a list (32 at most), in
+** whatever spelling it stands there: as it is, or with characters written as
+** JSON, addresses or pages may write them (`\u0073`, `\/`, `%2F`, `&#115;`), up
+** to three layers of that. A word that the end of the text cuts off counts from
+** its eighth byte on. In one pass.
+*/
+static int text_without(lua_State *L) {
+  ecrb_span text = bind_check_span(L, 1), mark = bind_check_span(L, 3);
+  ecrb_span words[WORDS_MAX];
+  spelled set = spelled_of(words, check_words(L, 2, words));
+  size_t n, from = 0, at = next_word(&set, text, 0, &n);
+  luaL_Buffer buffer;
+  if (n == 0) {
+    lua_settop(L, 1);
+    return 1;
+  }
+  luaL_buffinit(L, &buffer);
+  for (; n > 0; at = next_word(&set, text, from, &n)) {
+    luaL_addlstring(&buffer, text.at + from, at - from);
+    luaL_addlstring(&buffer, mark.at, mark.n);
+    from = at + n;
+  }
+  luaL_addlstring(&buffer, text.at + from, text.n - from);
+  luaL_pushresult(&buffer);
+  return 1;
+}
+
 static size_t count_marks(ecrb_span text, ecrb_span marks, bool from_end) {
   size_t n = 0;
   while (n < text.n &&
@@ -219,7 +274,7 @@ static int text_width(lua_State *L) {
 static const luaL_Reg functions[] = {
     {"all", text_all},   {"find", text_find}, {"printable", text_printable},
     {"trim", text_trim}, {"utf8", text_utf8}, {"width", text_width},
-    {NULL, NULL}};
+    {"without", text_without}, {NULL, NULL}};
 
 int luaopen_core_text(lua_State *L) {
   regex_open(L);

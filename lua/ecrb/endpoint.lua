@@ -6,6 +6,7 @@ local address = require "ecrb.wire.address"
 local causes = require "ecrb.wire.causes"
 local breaker = require "ecrb.wire.breaker"
 local pace = require "ecrb.wire.pace"
+local pieces = require "ecrb.wire.pieces"
 local reply = require "ecrb.reply"
 local sched = require "core.sched"
 local system = require "core.system"
@@ -52,6 +53,19 @@ function endpoint.fetcher(spec)
       headers = headers, body = body, proxy = spec.proxy,
       method = body and "POST" or "GET" })
   end
+end
+
+-- What a response amounts to; `redact` takes the key out of texts. A reply that
+-- spells the key out in pieces is none, and is not kept.
+function endpoint.read(redact, response, want)
+  local outcome = reply.read(response, want, system.now())
+  if pieces.hold_key(redact, outcome, response.body or "") then
+    response.body = ""
+    return reply.failure("bad_response",
+                         "the reply spells out the key: it is not kept")
+  end
+  if outcome.message then outcome.message = redact(outcome.message) end
+  return outcome
 end
 
 -- `spec`: base_url, secret, proxy, headers, limits of one endpoint; `policy`
@@ -236,10 +250,9 @@ function endpoint:attempt(body, want, tokens, client)
   if not self:paced(tokens) or not self:enter(client) then return nil end
   local ticket = self.window:ticket()
   local response, inside = exchange(self, body)
-  local outcome = reply.read(response, want, system.now())
+  local outcome = endpoint.read(self.redact, response, want)
   outcome.status = response.status
-  outcome.raw = self.redact(bounded(response.body or "", outcome.ok))
-  if outcome.message then outcome.message = self.redact(outcome.message) end
+  outcome.raw = bounded(response.body or "", outcome.ok)
   self:learn(outcome, ticket, inside)
   self:settle_tokens(tokens, outcome)
   return outcome, response

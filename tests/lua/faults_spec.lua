@@ -2,7 +2,11 @@
 -- sockets, the real loop, short clocks. Each case is a path of one faultd.
 local faults = dofile "tests/support/faults.lua"
 local json = require "ecrb.json"
+local pack = require "core.pack"
 local secret_key = "sk-canary-5f1c"
+local secret_escaped = string.gsub(secret_key, ".", function(byte)
+  return string.format("\\u%04x", string.byte(byte))
+end)
 
 -- {====================================================================
 -- The script
@@ -77,6 +81,16 @@ case("http-402", "answer 10", 'status 200', 'chat "B"',
 case("bad-key-401", answer(401, failure("invalid_api_key",
      "Incorrect API key provided: " .. secret_key),
      "X-Request-Id: " .. secret_key))
+case("bad-key-escaped", answer(401, '{"error":{"code":"invalid_api_key",'
+     .. '"message":"Bad key ' .. secret_escaped .. ' in '
+     .. pack.base64("Authorization: Bearer " .. secret_key) .. '"}}',
+     "X-Request-Id: " .. string.gsub(secret_key, "-", "%%2d")))
+case("key-in-pieces", 'answer\nstatus 200\nheader Content-Type: text/event-stream',
+     'body ' .. quoted(string.gsub(secret_key, ".", function(byte)
+       return 'data: {"choices":[{"index":0,"delta":{"content":"' .. byte
+         .. '"}}]}\n\n'
+     end) .. 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}'
+       .. '\n\ndata: [DONE]\n\n'))
 case("cap-name-400", answer(400, failure("unsupported_parameter",
      "Use max_completion_tokens", { param = "max_tokens" })))
 case("context-openai", answer(400, failure("context_length_exceeded")))
@@ -219,7 +233,10 @@ end
 local function assert_no_secret(...)
   for _, value in ipairs { ... } do
     local text = type(value) == "string" and value or json.encode(value)
-    assert.is_nil(string.find(text, secret_key, 1, true))
+    for _, form in ipairs { secret_key, secret_escaped, "canary",
+                            pack.base64("Bearer " .. secret_key) } do
+      assert.is_nil(string.find(text, form, 1, true))
+    end
   end
 end
 
@@ -327,20 +344,37 @@ describe("what will not pass", function()
     assert.is_true(#requests <= 14)
   end)
 
-  it("bad-key-401", function()
-    local real = require("core.system").getenv
-    require("core.system").getenv = function(name)
-      return name == "CANARY" and secret_key or real(name)
+  local function with_key(name, spec)
+    local system = require "core.system"
+    local real = system.getenv
+    system.getenv = function(variable)
+      return variable == "CANARY" and secret_key or real(variable)
     end
-    local outcome, requests, session = call("bad-key-401", { n = 20,
-      policy = { concurrency = 3 }, entry = { key_variable = "CANARY" } })
-    require("core.system").getenv = real
-    assert.equal("bad_key", outcome.cause)
-    assert.is_true(#requests <= 3)
+    spec.entry = { key_variable = "CANARY" }
+    local outcome, requests, session = call(name, spec)
+    system.getenv = real
     assert.is_string(requests[1].headers.authorization)
-    assert.truthy(string.find(session:stopped(), "check the key", 1, true))
     assert_no_secret(outcome.message, outcome.raw, outcome.attempts,
-                     session:stopped(), session:state())
+                     session:stopped() or "", session:state())
+    return outcome, requests, session
+  end
+
+  for _, name in ipairs { "bad-key-401", "bad-key-escaped" } do
+    it(name, function()
+      local outcome, requests, session = with_key(name,
+        { n = 20, policy = { concurrency = 3 } })
+      assert.equal("bad_key", outcome.cause)
+      assert.is_true(#requests <= 3)
+      assert.truthy(string.find(outcome.raw, "[key]", 1, true))
+      assert.truthy(string.find(session:stopped(), "check the key", 1, true))
+    end)
+  end
+
+  it("key-in-pieces", function()
+    local outcome, requests = with_key("key-in-pieces", {})
+    assert.equal("bad_response", outcome.cause)
+    assert.equal("", outcome.raw)
+    assert.equal(3, #requests)
   end)
 
   it("cap-name-400", function()

@@ -224,11 +224,11 @@ describe("a key", function()
   end
 
   it("comes from the environment into one header", function()
-    local key = assert(read({ K = " sk-abc\n" }, { key_variable = "K" }))
+    local key = assert(read({ K = " sk-abcdef\n" }, { key_variable = "K" }))
     local list = {}
     key.add_to(list)
-    assert.same({ "Authorization: Bearer sk-abc" }, list)
-    assert.equal("a [key] b [key]", key.redact("a sk-abc b sk-abc"))
+    assert.same({ "Authorization: Bearer sk-abcdef" }, list)
+    assert.equal("a [key] b [key]", key.redact("a sk-abcdef b sk-abcdef"))
   end)
 
   it("that is missing is asked for by name", function()
@@ -246,14 +246,14 @@ describe("a key", function()
 
   it("in a file counts only if nobody else can read it", function()
     local path = os.tmpname()
-    system.write(path, "sk-file\n")
+    system.write(path, "sk-in-a-file\n")
     system.run { "chmod", "644", path }
     local key, why = read({}, { key_file = path })
     assert.is_nil(key)
     assert.truthy(string.find(why, "chmod 600", 1, true))
     system.run { "chmod", "600", path }
     assert.equal("[key]", assert(read({}, { key_file = path }))
-                 .redact("sk-file"))
+                 .redact("sk-in-a-file"))
     os.remove(path)
   end)
 

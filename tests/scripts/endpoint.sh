@@ -27,10 +27,13 @@ ecrb b0 --closed --split price --model peer --replay plain \
   cmp -s plain/items.jsonl replayed2/items.jsonl
 verdict "nor does it need the endpoint"
 
+# The key as JSON may write it; in the script of the server a backslash is two.
+escaped=$(printf '%s' "$canary" | od -An -v -tx1 | tr -d '\n' | sed 's/ /\\\\u00/g')
 serve key <<<"on POST /*
 answer
 status 401
-body '{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"bad $canary\"}}'"
+header X-Request-Id: $(base64 <<<"Bearer $canary")
+body '{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"bad $canary or $escaped\"}}'"
 run key --concurrency 4
 [ $code -ne 0 ] && [ $code -ne 1 ]
 verdict "a bad key: the run does not pass for done"
@@ -170,5 +173,6 @@ run wrong --concurrency 2
 verdict "a parameter that the endpoint refuses: exit 2, at once"
 end_server
 
-! grep -rqF "$canary" probes plain key quota faults redirect garbage ./*.out
+! grep -rqF -e "$canary" -e '\u0037' -e "$(base64 <<<"Bearer $canary" | cut -c13-24)" \
+  probes plain key quota faults redirect garbage ./*.out
 verdict "no key in any file or message"

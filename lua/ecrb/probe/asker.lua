@@ -3,10 +3,9 @@
 --   how long it took; or {unmapped=why} where the dialect has no words for it.
 -- What may pass is tried three times; nothing is learned from failures, since
 -- a probe provokes them.
+local endpoint = require "ecrb.endpoint"
 local json = require "ecrb.json"
-local reply = require "ecrb.reply"
 local sched = require "core.sched"
-local system = require "core.system"
 
 local asker = {}
 asker.__index = asker
@@ -44,11 +43,10 @@ local function exchange(self, text, want)
   local response = self.fetch(text)
   self.gate:leave()
   self.calls = self.calls + 1
-  return reply.read(response, want, system.now()), response
+  return endpoint.read(self.redact, response, want), response
 end
 
-local function answer_of(self, outcome, response)
-  if outcome.message then outcome.message = self.redact(outcome.message) end
+local function answer_of(outcome, response)
   return { outcome = outcome, value = json.decode(response.body or ""),
            seconds = response.total }
 end
@@ -65,7 +63,7 @@ function asker:ask(question, wishes, fields)
     if outcome.class ~= "retry" or try == TRIES then break end
     sched.sleep(math.min(outcome.wait or try, LONGEST_WAIT))
   end
-  return answer_of(self, outcome, response)
+  return answer_of(outcome, response)
 end
 
 function asker:get(path)

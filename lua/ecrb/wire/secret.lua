@@ -2,6 +2,7 @@
 -- lives in a closure alone: it is in no table, no message, no record, and what
 -- comes back from a server is searched for it before anybody sees it.
 local contents = require "ecrb.contents"
+local pack = require "core.pack"
 local system = require "core.system"
 local text = require "core.text"
 
@@ -30,24 +31,56 @@ local function cleaned(key, source)
   return key ~= "" and key or nil
 end
 
-local function without_key(words, key)
-  local first, last = string.find(words, key, 1, true)
-  if not first then return words end
-  local parts, at = {}, 1
-  while first do
-    parts[#parts + 1] = string.sub(words, at, first - 1)
-    at = last + 1
-    first, last = string.find(words, key, at, true)
-  end
-  parts[#parts + 1] = string.sub(words, at)
-  return table.concat(parts, "[key]")
+-- {====================================================================
+-- What comes back
+-- =====================================================================
+
+-- A shorter one is a stand-in that servers without keys are given (`none`,
+-- `EMPTY`): it stands in honest replies too.
+local SECRET_BYTES = 8
+
+local URL_LETTERS = { ["+"] = "-", ["/"] = "_" }
+
+-- How base64 writes the key when `before` bytes of something else stand in front
+-- of it: the letters that no neighbour has a share in.
+local function base64(key, before)
+  local letters = pack.base64(string.rep("\0", before) .. key)
+  local first = (before * 8 + 5) // 6
+  return string.sub(letters, first + 1, (before + #key) * 8 // 6)
 end
+
+local function hexadecimal(key)
+  return (string.gsub(key, ".", function(byte)
+    return string.format("%02x", string.byte(byte))
+  end))
+end
+
+-- What decodes to the key as a whole. (What is written character by character
+-- in another way, core.text.without knows.)
+local function encodings(key)
+  local hex = hexadecimal(key)
+  local words = { key, hex, string.upper(hex) }
+  for before = 0, 2 do
+    local letters = base64(key, before)
+    words[#words + 1] = letters
+    words[#words + 1] = string.gsub(letters, "[+/]", URL_LETTERS)
+  end
+  return words
+end
+
+local function redactor(key)
+  if #key < SECRET_BYTES then return function(words) return words end end
+  local forms = encodings(key)
+  return function(words) return text.without(words, forms, "[key]") end
+end
+
+-- }====================================================================
 
 local function with_key(key, source)
   local line = source.auth.header .. ": " .. source.auth.prefix .. key
   return {
     add_to = function(list) list[#list + 1] = line end,
-    redact = function(words) return without_key(words, key) end,
+    redact = redactor(key),
   }
 end
 
