@@ -20,7 +20,8 @@
 enum {
   STRIDE = 1000,            /* instructions between two looks at the limits */
   MEMORY_LEAST = 64 * 1024, /* bytes without which no task can begin */
-  LAST_WORDS = 256 * 1024   /* bytes that a task over its limit may die with */
+  LAST_WORDS = 256 * 1024,  /* bytes that a task over its limit may die with */
+  ALLOCATIONS = 64          /* between two looks where no hook is on */
 };
 
 typedef struct header {
@@ -124,8 +125,24 @@ void quota_breach(quota *q, const char *limit) {
     lua_sethook(q->thread, fire, LUA_MASKCOUNT, 1);
 }
 
+static int stride_of(const quota *q) {
+  return q && q->breach ? 1 : STRIDE;
+}
+
 void quota_watch(lua_State *thread) {
-  lua_sethook(thread, fire, LUA_MASKCOUNT, STRIDE);
+  ecrb_host *host = host_of(thread);
+  lua_sethook(thread, fire, LUA_MASKCOUNT, stride_of(host->running));
+}
+
+static bool is_watched(lua_State *thread) {
+  return (lua_gethookmask(thread) & LUA_MASKCOUNT) != 0;
+}
+
+bool quota_unwatch(lua_State *thread) {
+  if (!is_watched(thread))
+    return false;
+  lua_sethook(thread, NULL, 0, 0);
+  return true;
 }
 
 /* A light userdata needs no memory; the scheduler puts the readable error in
@@ -137,13 +154,17 @@ static void stop(lua_State *L, quota *q) {
   lua_error(L);
 }
 
-static void look(lua_State *L, ecrb_host *host, quota *q) {
+static void look(ecrb_host *host, quota *q) {
   if (q->used.instructions > q->most.instructions)
     quota_breach(q, "instructions");
   else if (out_of_time(q))
     quota_breach(q, "seconds");
   else if (host_interrupts(host) > 1)
     quota_breach(q, "interrupted");
+}
+
+static void look_and_stop(lua_State *L, ecrb_host *host, quota *q) {
+  look(host, q);
   if (q->breach)
     stop(L, q);
 }
@@ -153,7 +174,7 @@ static void fire(lua_State *L, lua_Debug *where) {
   (void)where;
   if (host->running) {
     host->running->used.instructions += STRIDE;
-    look(L, host, host->running);
+    look_and_stop(L, host, host->running);
   }
 }
 
@@ -167,7 +188,7 @@ void quota_charge(lua_State *L, lua_Unsigned work) {
   else
     q->used.instructions += (lua_Integer)work;
   if (work > STRIDE || q->used.instructions > q->most.instructions)
-    look(L, host, q);
+    look_and_stop(L, host, q);
 }
 
 static const char *breach_text(lua_State *L, const quota *q) {
@@ -204,6 +225,15 @@ static void account(ecrb_host *host, quota *q, size_t more, size_t less) {
     q->used.memory += more - less;
 }
 
+/* Where the host's own code runs, nothing but its allocations tells of it. */
+static void look_now_and_then(ecrb_host *host, quota *q) {
+  if (++q->asked < ALLOCATIONS)
+    return;
+  q->asked = 0;
+  if (q->thread && !is_watched(q->thread))
+    look(host, q);
+}
+
 static void *release(ecrb_host *host, header *h, size_t size) {
   if (h) {
     quota *q = h->owner;
@@ -223,6 +253,8 @@ void *quota_alloc(void *ud, void *block, size_t old_size, size_t size) {
     old_size = 0;
   if (size == 0)
     return release(host, h, old_size);
+  if (host->running)
+    look_now_and_then(host, host->running);
   if (size > SIZE_MAX - sizeof *h ||
       (q && size > old_size && !admit(q, size - old_size)))
     return NULL;

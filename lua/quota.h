@@ -27,6 +27,7 @@ typedef struct quota {
   const char *breach; /* the limit that was passed, or NULL */
   bool refused;       /* the last growth did not fit; a collection follows */
   bool closed;        /* the task is over */
+  unsigned char asked; /* allocations since the allocator looked at the clock */
 } quota;
 
 /* [-0, +0] The table at `index`, {instructions=, memory=, seconds=}, over the
@@ -47,6 +48,11 @@ void quota_breach(quota *q, const char *limit);
 
 /* Arms the count hook of a new coroutine. */
 void quota_watch(lua_State *thread);
+
+/* Takes the count hook off while the host's own code runs, whose every step it
+** would make a third dearer; false where none was on. What allocates without
+** end there is still ended at the limits of memory and time. */
+bool quota_unwatch(lua_State *thread);
 
 /* Announces `work` steps of a C function (one step = one instruction);
 ** raises when the running task may not do so much. */

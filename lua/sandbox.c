@@ -112,10 +112,43 @@ static int sandbox_run(lua_State *L) {
   return 2;
 }
 
+static int watched_again(lua_State *L, int status, lua_KContext context) {
+  (void)context;
+  quota_watch(L);
+  if (status != LUA_OK && status != LUA_YIELD)
+    return lua_error(L);
+  return lua_gettop(L);
+}
+
+static int call_unwatched(lua_State *L) {
+  int arguments = lua_gettop(L);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  if (quota_unwatch(L))
+    return watched_again(
+        L, lua_pcallk(L, arguments, LUA_MULTRET, 0, 0, watched_again), 0);
+  lua_call(L, arguments, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/*** core.sandbox.unwatched(f) -> function
+**
+** f for scripts to call, where it is the host's own code: its instructions are
+** not the script's and are not counted, only its memory and its time. It calls
+** back nothing of the script's.
+*/
+static int sandbox_unwatched(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, call_unwatched, 1);
+  return 1;
+}
+
 static const luaL_Reg functions[] = {{"compile", sandbox_compile},
                                      {"frozen", sandbox_frozen},
                                      {"message", sandbox_message},
                                      {"run", sandbox_run},
+                                     {"unwatched", sandbox_unwatched},
                                      {NULL, NULL}};
 
 int luaopen_core_sandbox(lua_State *L) {

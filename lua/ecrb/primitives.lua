@@ -9,6 +9,7 @@ local core_vote = require "core.vote"
 local pages = require "ecrb.pages"
 local ask = require "ecrb.ask"
 local reading = require "ecrb.reading"
+local sandbox = require "core.sandbox"
 local sequence = require "core.sequence"
 local task = require "ecrb.task"
 
@@ -51,7 +52,7 @@ end
 --- the model keeps it apart. Where no reply can be had, it
 --- raises a table {code=, message=}: the host records an abstention with that
 --- cause. A reply that stands in the run's journal is not paid for again.
-primitives.ask = ask.ask
+primitives.ask = sandbox.unwatched(ask.ask)
 
 --- sample(k, f) -> results
 --- Runs f(1), ..., f(k) at once, each as a chain with seeds of its own. The
