@@ -120,6 +120,11 @@ static int watched_again(lua_State *L, int status, lua_KContext context) {
   return lua_gettop(L);
 }
 
+static int ended(lua_State *L, int status, lua_KContext context) {
+  (void)status, (void)context;
+  return lua_gettop(L);
+}
+
 static int call_unwatched(lua_State *L) {
   int arguments = lua_gettop(L);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -127,8 +132,8 @@ static int call_unwatched(lua_State *L) {
   if (quota_unwatch(L))
     return watched_again(
         L, lua_pcallk(L, arguments, LUA_MULTRET, 0, 0, watched_again), 0);
-  lua_call(L, arguments, LUA_MULTRET);
-  return lua_gettop(L);
+  lua_callk(L, arguments, LUA_MULTRET, 0, ended);
+  return ended(L, LUA_OK, 0);
 }
 
 /*** core.sandbox.unwatched(f) -> function
