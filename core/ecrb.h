@@ -102,7 +102,7 @@ uint64_t ecrb_rng_fold(uint64_t seed, const void *bytes, size_t n);
 /* }==================================================================== */
 
 /* {====================================================================
-** SHA-256 of texts in memory, for who needs many.
+** SHA-256, for who needs many or much.
 ** ===================================================================== */
 
 typedef struct ecrb_sha256 ecrb_sha256;
@@ -113,6 +113,12 @@ void ecrb_sha256_free(ecrb_sha256 *hash);
 
 /* 64 hexadecimal digits. */
 void ecrb_sha256_text(ecrb_sha256 *hash, ecrb_span text, char out[65]);
+
+/* The same in pieces; about how many bytes will come decides what hashes them.
+** end is false where the library that hashed them failed. */
+void ecrb_sha256_begin(ecrb_sha256 *hash, size_t expected);
+void ecrb_sha256_add(ecrb_sha256 *hash, ecrb_span piece);
+bool ecrb_sha256_end(ecrb_sha256 *hash, char out[65]);
 
 /* }==================================================================== */
 

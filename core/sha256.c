@@ -1,4 +1,4 @@
-/* sha256.c: digests of texts in memory. libmd needs some 5 us for a KB, a
+/* sha256.c: digests, of a text at once or of what comes in pieces. libmd needs some 5 us for a KB, a
 ** libcrypto that knows the processor's own instructions a tenth of it; but
 ** loading it takes as long as hashing some hundred KB, so it is loaded once
 ** that much has been hashed, and where it is not installed nothing changes.
@@ -14,6 +14,8 @@
 /* OpenSSL's functions, whose types stay unknown here. */
 struct ecrb_sha256 {
   size_t hashed;
+  SHA2_CTX plain; /* of the text under way, where nothing faster is loaded */
+  bool failed;    /* the faster one did */
   void *library, *context;
   void *(*new_context)(void);
   void (*free_context)(void *context);
@@ -61,36 +63,50 @@ static bool load(ecrb_sha256 *hash) {
          hash->init(hash->context, hash->algorithm(), NULL);
 }
 
-/* The context knows its algorithm from the second text on. */
-static bool digest_fast(ecrb_sha256 *hash, ecrb_span text, uint8_t *digest) {
-  return hash->init(hash->context, NULL, NULL) &&
-         hash->update(hash->context, text.at, text.n) &&
-         hash->final(hash->context, digest, NULL);
-}
-
-static void digest_plain(ecrb_span text, uint8_t *digest) {
-  SHA2_CTX context;
-  SHA256Init(&context);
-  SHA256Update(&context, (const uint8_t *)text.at, text.n);
-  SHA256Final(digest, &context);
-}
-
 static bool is_worth_it(ecrb_sha256 *hash, size_t n) {
   bool was = hash->hashed >= WORTH_LOADING;
   hash->hashed += was ? 0 : n;
   return !was && hash->hashed >= WORTH_LOADING;
 }
 
-void ecrb_sha256_text(ecrb_sha256 *hash, ecrb_span text, char out[65]) {
-  static const char digits[] = "0123456789abcdef";
-  uint8_t digest[SHA256_DIGEST_LENGTH];
-  if (is_worth_it(hash, text.n) && !load(hash))
+/* The context knows its algorithm from the second text on. */
+void ecrb_sha256_begin(ecrb_sha256 *hash, size_t expected) {
+  if (is_worth_it(hash, expected) && !load(hash))
     unload(hash);
-  if (!hash->context || !digest_fast(hash, text, digest))
-    digest_plain(text, digest);
+  if (hash->context && !hash->init(hash->context, NULL, NULL))
+    unload(hash);
+  if (!hash->context)
+    SHA256Init(&hash->plain);
+  hash->failed = false;
+}
+
+void ecrb_sha256_add(ecrb_sha256 *hash, ecrb_span piece) {
+  if (!hash->context)
+    SHA256Update(&hash->plain, (const uint8_t *)piece.at, piece.n);
+  else if (!hash->update(hash->context, piece.at, piece.n))
+    hash->failed = true;
+}
+
+bool ecrb_sha256_end(ecrb_sha256 *hash, char out[65]) {
+  static const char digits[] = "0123456789abcdef";
+  uint8_t digest[SHA256_DIGEST_LENGTH] = {0};
+  if (!hash->context)
+    SHA256Final(digest, &hash->plain);
+  else if (!hash->final(hash->context, digest, NULL))
+    hash->failed = true;
   for (size_t i = 0; i < sizeof digest; i++) {
     out[2 * i] = digits[digest[i] >> 4];
     out[2 * i + 1] = digits[digest[i] & 15];
   }
   out[64] = '\0';
+  return !hash->failed;
+}
+
+void ecrb_sha256_text(ecrb_sha256 *hash, ecrb_span text, char out[65]) {
+  ecrb_sha256_begin(hash, text.n);
+  ecrb_sha256_add(hash, text);
+  if (ecrb_sha256_end(hash, out))
+    return;
+  unload(hash);
+  ecrb_sha256_text(hash, text, out);
 }
