@@ -1,6 +1,7 @@
 /* l_json.c: core.json, the one spelling in which ecrb writes JSON. Every body
 ** of a call, its key and its line in the journal pass through here. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,17 +115,40 @@ static char *escaped(char *to, unsigned char c) {
   return to;
 }
 
+#define EACH(byte) ((byte) * UINT64_C(0x0101010101010101))
+
+static uint64_t any_zero(uint64_t bytes) {
+  return (bytes - EACH(0x01)) & ~bytes & EACH(0x80);
+}
+
+/* Whether all eight bytes stand for themselves. */
+static bool eight_are_plain(const char *at) {
+  uint64_t bytes, odd;
+  memcpy(&bytes, at, sizeof bytes);
+  odd = (bytes - EACH(0x20)) & ~bytes & EACH(0x80); /* below a blank */
+  odd |= any_zero(bytes ^ EACH('"')) | any_zero(bytes ^ EACH('/'));
+  odd |= any_zero(bytes ^ EACH('\\')) | any_zero(bytes ^ EACH(0x7f));
+  return odd == 0;
+}
+
 /* Room is made for the worst, so a long text comes in pieces. */
 static void put_piece(writer *w, const char *at, const char *end) {
   char *to;
   reserve(w, (size_t)(end - at) * ESCAPE_BYTES);
   to = w->out->at + w->out->n;
-  for (; at < end; at++) {
+  while (at < end) {
     unsigned char c = (unsigned char)*at;
+    if (end - at >= 8 && eight_are_plain(at)) {
+      memcpy(to, at, 8);
+      to += 8;
+      at += 8;
+      continue;
+    }
     if (escapes[c])
       to = escaped(to, c);
     else
       *to++ = (char)c;
+    at++;
   }
   w->out->n = (size_t)(to - w->out->at);
 }
@@ -191,6 +215,12 @@ static int in_order(const void *a, const void *b) {
   return order ? order : (x.n > y.n) - (x.n < y.n);
 }
 
+/* One that holds for most neighbours is cheaper to ask first. */
+static bool is_after(const field *a, const field *b) {
+  unsigned char x = (unsigned char)*a->key.at, y = (unsigned char)*b->key.at;
+  return x != y ? x > y : in_order(a, b) > 0;
+}
+
 static void sort(field *fields, size_t n) {
   if (n > FEW_FIELDS) {
     qsort(fields, n, sizeof *fields, in_order);
@@ -199,7 +229,7 @@ static void sort(field *fields, size_t n) {
   for (size_t i = 1; i < n; i++) {
     field moved = fields[i];
     size_t at = i;
-    for (; at > 0 && in_order(&fields[at - 1], &moved) > 0; at--)
+    for (; at > 0 && is_after(&fields[at - 1], &moved); at--)
       fields[at] = fields[at - 1];
     fields[at] = moved;
   }
@@ -214,8 +244,8 @@ static field *more_room(lua_State *L, field *fields, size_t n, int place) {
   return more;
 }
 
-/* [-0, +n] The fields of the table, whose values stay on the stack; `place` on
-** the stack is for their memory. The table holds the keys. */
+/* [-0, +2n] The fields of the table, which stay on the stack; `place` on it is
+** for what describes them. */
 static field *take_fields(lua_State *L, int index, field *fields, size_t *n,
                           int place) {
   size_t room = FEW_FIELDS;
@@ -228,10 +258,11 @@ static field *take_fields(lua_State *L, int index, field *fields, size_t *n,
       fields = more_room(L, fields, room, place);
       room *= 2;
     }
+    if (*n % FEW_FIELDS == 0)
+      luaL_checkstack(L, 2 * FEW_FIELDS + 8, "json: too many fields");
     fields[*n].key.at = lua_tolstring(L, -2, &fields[*n].key.n);
-    fields[*n].value = lua_gettop(L) - 1;
-    lua_insert(L, -2);
-    luaL_checkstack(L, 8, "json: too many fields");
+    fields[*n].value = lua_gettop(L);
+    lua_pushvalue(L, -2);
   }
   return fields;
 }
