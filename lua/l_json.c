@@ -115,20 +115,18 @@ static char *escaped(char *to, unsigned char c) {
   return to;
 }
 
-#define EACH(byte) ((byte) * UINT64_C(0x0101010101010101))
+/* The compiler's vectors: the processor looks at sixteen bytes at once. */
+typedef unsigned char sixteen __attribute__((vector_size(16)));
 
-static uint64_t any_zero(uint64_t bytes) {
-  return (bytes - EACH(0x01)) & ~bytes & EACH(0x80);
-}
-
-/* Whether all eight bytes stand for themselves. */
-static bool eight_are_plain(const char *at) {
-  uint64_t bytes, odd;
+/* Whether all sixteen bytes stand for themselves. */
+static bool are_plain(const char *at) {
+  sixteen bytes, odd;
+  uint64_t halves[2];
   memcpy(&bytes, at, sizeof bytes);
-  odd = (bytes - EACH(0x20)) & ~bytes & EACH(0x80); /* below a blank */
-  odd |= any_zero(bytes ^ EACH('"')) | any_zero(bytes ^ EACH('/'));
-  odd |= any_zero(bytes ^ EACH('\\')) | any_zero(bytes ^ EACH(0x7f));
-  return odd == 0;
+  odd = (sixteen)((bytes < 0x20) | (bytes == '"') | (bytes == '/') |
+                  (bytes == '\\') | (bytes == 0x7f));
+  memcpy(halves, &odd, sizeof halves);
+  return (halves[0] | halves[1]) == 0;
 }
 
 /* Room is made for the worst, so a long text comes in pieces. */
@@ -137,18 +135,19 @@ static void put_piece(writer *w, const char *at, const char *end) {
   reserve(w, (size_t)(end - at) * ESCAPE_BYTES);
   to = w->out->at + w->out->n;
   while (at < end) {
-    unsigned char c = (unsigned char)*at;
-    if (end - at >= 8 && eight_are_plain(at)) {
-      memcpy(to, at, 8);
-      to += 8;
-      at += 8;
-      continue;
+    const char *stop = end - at < 16 ? end : at + 16;
+    if (end - at >= 16 && are_plain(at)) {
+      memcpy(to, at, 16);
+      to += 16;
+      at = stop;
     }
-    if (escapes[c])
-      to = escaped(to, c);
-    else
-      *to++ = (char)c;
-    at++;
+    for (; at < stop; at++) {
+      unsigned char c = (unsigned char)*at;
+      if (escapes[c])
+        to = escaped(to, c);
+      else
+        *to++ = (char)c;
+    }
   }
   w->out->n = (size_t)(to - w->out->at);
 }
