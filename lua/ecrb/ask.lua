@@ -20,19 +20,17 @@ local function seed_for(run, context)
   return tonumber(string.sub(digest, 1, 7), 16)
 end
 
+local wishes = { "temperature", "top_p", "max_tokens", "thinking", "stop", "choices", "tools" }
+
 -- What the method asks for goes before the run's parameters.
 local function request_of(run, context, messages, opt)
-  local own = run.parameters
-  local function wish(name)
+  local request = { messages = messages, seed = seed_for(run, context) }
+  for _, name in ipairs(wishes) do
     local value = opt[name]
-    if value == nil then value = own[name] end
-    return value
+    if value == nil then value = run.parameters[name] end
+    request[name] = value
   end
-  return {
-    messages = messages, seed = seed_for(run, context), temperature = wish "temperature",
-    top_p = wish "top_p", max_tokens = wish "max_tokens", thinking = wish "thinking",
-    stop = wish "stop", choices = wish "choices", tools = wish "tools",
-  }
+  return request
 end
 
 -- How the journal's line begins: its key, and the request as it was sent.

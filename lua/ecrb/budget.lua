@@ -39,15 +39,15 @@ end
 -- tokens {prompt=, completion=} and the largest answer.
 function budget.new(limits, model)
   check_prices(limits, model)
-  return setmetatable({ limits = limits, prices = model.prices,
-                        largest = model.max_tokens or LARGEST, spent = nothing(),
+  return setmetatable({ limits = limits, is_limited = next(limits) ~= nil,
+                        prices = model.prices, largest = model.max_tokens or LARGEST, spent = nothing(),
                         held = nothing(), before = nothing(),
                         turn = sched.gate(1), news = sched.gate(0) }, Budget)
 end
 
 -- Whether there is anything to stop for.
 function Budget:limited()
-  return next(self.limits) ~= nil
+  return self.is_limited
 end
 
 -- Counts what earlier sessions spent.
@@ -66,7 +66,8 @@ end
 -- holds for text; sequences come near it. `cap` is what bounds the answer.
 local function most(self, body, cap)
   local prompt, answer = #body // 2, cap or self.largest
-  return { calls = 1, tokens = prompt + answer, cost = self:cost(prompt, answer) }
+  return { calls = 1, tokens = prompt + answer, cost = self:cost(prompt, answer),
+           held = false, used = nil }
 end
 
 -- {==================================================================
@@ -124,6 +125,9 @@ end
 
 -- True where `need` is held; false and why where a limit is reached.
 local function hold(self, need)
+  need.held = true
+  if not self.is_limited then return true end
+  need.held = false
   local _, waiting = self.turn:state()
   if waiting > 0 or not fits(self, need) then wait_for_room(self, need) end
   local name = passed(self, need)
@@ -141,7 +145,6 @@ end
 -- Returns the reservation, or nil and which limit is reached.
 function Budget:reserve(body, cap)
   local need = most(self, body, cap)
-  need.used = nothing()
   local ok, why = hold(self, need)
   if not ok then return nil, why end
   return need
@@ -163,7 +166,7 @@ local function used_by(self, need, outcome)
              cost = self:cost(usage.prompt, usage.completion) }
   end
   if (outcome.status or 0) >= 400 then return { calls = 1, tokens = 0, cost = 0 } end
-  return need
+  return { calls = 1, tokens = need.tokens, cost = need.cost }
 end
 
 -- Replaces what was held by what one sending used; the reservation's `used`
@@ -172,9 +175,10 @@ function Budget:settle(need, outcome)
   if not need.held then return end
   local used = used_by(self, need, outcome)
   need.held = false
-  add(self.held, need, -1)
   add(self.spent, used, 1)
-  add(need.used, used, 1)
+  if need.used then add(need.used, used, 1) else need.used = used end
+  if not self.is_limited then return end
+  add(self.held, need, -1)
   tell(self)
 end
 

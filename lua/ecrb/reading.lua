@@ -110,6 +110,7 @@ local function cues(body, cue, from)
 end
 
 local function distinct(numbers)
+  if #numbers < 2 then return numbers end
   local seen, list = {}, {}
   for _, number in ipairs(numbers) do
     if not seen[number.ec] then

@@ -50,7 +50,7 @@ end
 local function check_path(context, path, free_text)
   if type(path) ~= "table" then wrong("`path` is a %s, not a list of EC numbers", type(path)) end
   if #path > 4 then wrong("`path` has %d levels; an EC number has four", #path) end
-  local nodes = {}
+  local nodes = { nil, nil, nil, nil } -- room for four
   for level, node in ipairs(path) do
     local canonical, depth = core_ec.parse(node)
     if not canonical then wrong("level %d: `%s` is no EC number", level, tostring(node)) end
@@ -124,6 +124,9 @@ local function history(context)
     channels = json.array(context.channels), turns = #context.calls,
     calls = json.array(context.calls), notes = json.array(context.notes),
     spans = json.array(context.spans), usage = context.usage,
+    path = nil, may_stop = nil, confidences = nil, confidence = nil, outcome = nil, -- room
+    cause = nil, message = nil, stopped_at = nil, share = nil, consensus = nil, others = nil,
+    saved = nil,
   }
 end
 

@@ -20,7 +20,9 @@ end
 function task.new(run, index)
   local enzyme = run.bench:enzyme(index)
   local context = { run = run, index = index, enzyme = enzyme, item = run.bench:item(index),
-                    sample = "", asked = 0, chains = 0, offered = {}, known = {}, reserved = {} }
+                    sample = "", asked = 0, chains = 0, offered = {}, known = {}, reserved = {},
+                    root = nil, calls = nil, channels = nil, notes = nil, spans = nil,
+                    cached = nil, usage = nil } -- room for what follows
   context.root = context
   return with_history(context)
 end
