@@ -11,7 +11,7 @@
 #include "binding.h"
 
 enum {
-  REPLIES_AT_ONCE = 256, /* before the sleepers get their turn */
+  BEGUN_AT_ONCE = 8, /* before they are resumed */
   TICK_MS = 250,
   LONGEST_WAIT_MS = 3600 * 1000
 };
@@ -118,7 +118,7 @@ static bool is_hungry(const run *r) {
 }
 
 static void feed(lua_State *L, run *r) {
-  while (is_hungry(r)) {
+  for (int n = 0; n < BEGUN_AT_ONCE && is_hungry(r); n++) {
     lua_pushvalue(L, AT_NEXT);
     lua_call(L, 0, 3);
     if (!lua_toboolean(L, -3)) {
@@ -175,17 +175,16 @@ static void pause_for(long ms) {
   nanosleep(&t, NULL); /* a signal ends it */
 }
 
-static void take_replies(lua_State *L, run *r, long timeout_ms) {
+/* One at a time: whoever gets the place that a reply frees sends at once, and
+** not when all replies that came together have been read. */
+static void take_reply(lua_State *L, run *r, long timeout_ms) {
   ecrb_http_response reply;
   ecrb_err err;
-  for (int n = 0; n < REPLIES_AT_ONCE; n++) {
-    int status = ecrb_http_wait(r->loop->http, timeout_ms, &reply, &err);
-    if (status == ECRB_ENONE)
-      return;
-    bind_check(L, status, &err);
-    hand_over(L, r, &reply);
-    timeout_ms = 0;
-  }
+  int status = ecrb_http_wait(r->loop->http, timeout_ms, &reply, &err);
+  if (status == ECRB_ENONE)
+    return;
+  bind_check(L, status, &err);
+  hand_over(L, r, &reply);
 }
 
 /* How long nothing can happen but a reply or a signal; -1: forever. */
@@ -204,7 +203,7 @@ static long idle_ms(const run *r) {
 static void wait_for_something(lua_State *L, run *r) {
   long ms = idle_ms(r);
   if (ecrb_http_under_way(r->loop->http) > 0)
-    take_replies(L, r, ms);
+    take_reply(L, r, ms);
   else if (ms < 0 && r->loop->stops == 0)
     luaL_error(L, "every task waits at a gate that nobody will leave");
   else if (ms > 0 && r->loop->stops == 0)
