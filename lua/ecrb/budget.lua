@@ -40,8 +40,8 @@ end
 function budget.new(limits, model)
   check_prices(limits, model)
   return setmetatable({ limits = limits, is_limited = next(limits) ~= nil,
-                        prices = model.prices, largest = model.max_tokens or LARGEST, spent = nothing(),
-                        held = nothing(), before = nothing(),
+                        prices = model.prices, largest = model.max_tokens or LARGEST,
+                        spent = nothing(), held = nothing(), before = nothing(),
                         turn = sched.gate(1), news = sched.gate(0) }, Budget)
 end
 
