@@ -5,6 +5,7 @@ local call_key = require "ecrb.call_key"
 local core_text = require "core.text"
 local json = require "ecrb.json"
 local keyed_line = require "ecrb.keyed_line"
+local oddities = require "ecrb.wire.oddities"
 local record = require "ecrb.record"
 local reply = require "ecrb.reply"
 local sched = require "core.sched"
@@ -148,12 +149,10 @@ local function keep(key, context, body, outcome)
 end
 
 local function count(context, outcome)
-  local usage, sum = outcome.usage, context.usage
+  local usage, sum = outcome.usage or {}, context.usage
+  oddities.count(context.run.odd, outcome.flags)
   sum.calls = sum.calls + 1
-  if not usage then
-    sum.unknown = sum.unknown + 1
-    return
-  end
+  if not (usage.prompt and usage.completion) then sum.unknown = sum.unknown + 1 end
   sum.prompt = sum.prompt + (usage.prompt or 0)
   sum.completion = sum.completion + (usage.completion or 0)
   sum.reasoning = sum.reasoning + (usage.reasoning or 0)

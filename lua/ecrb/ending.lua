@@ -2,6 +2,7 @@
 -- what was spent, and how it goes on.
 
 local core_text = require "core.text"
+local oddities = require "ecrb.wire.oddities"
 
 local ending = {}
 
@@ -46,6 +47,10 @@ local function say_counts(one)
       counts.missed) or ""))
 end
 
+local function say_oddities(one)
+  for _, line in ipairs(oddities.told(one.odd)) do io.stderr:write(line, "\n") end
+end
+
 -- Whether a run that asks a model has come to anything. Where no run asks one,
 -- whether any has.
 function ending.has_records(runs)
@@ -70,6 +75,7 @@ function ending.say(runs, how, reason, spent)
   reason = harmless(reason)
   for _, one in ipairs(runs) do
     if how == "done" or is_begun(one) then say_counts(one) end
+    say_oddities(one)
     say_failures(one)
   end
   if spent:told() then io.stderr:write(spent:told(), "\n") end

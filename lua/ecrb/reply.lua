@@ -134,7 +134,7 @@ end
 
 local function read_completion(value, want, flags)
   local outcome = {
-    flags = flags, usage = usage.read(present(value.usage), flags),
+    flags = flags, usage = usage.read(present(value.usage), want, flags),
     model = text_or_nil(value.model),
     provider = text_or_nil(value.provider),
     fingerprint = text_or_nil(value.system_fingerprint),
@@ -148,6 +148,7 @@ local function read_completion(value, want, flags)
   outcome.finish = text_or_nil(choice.finish_reason)
   flags.filter_outage = filter_outage(choice)
   message_reader.read(outcome, choice.message)
+  usage.check(outcome.usage, outcome.text or "", flags)
   if want.tools then
     outcome.call = message_reader.tool_call(choice.message)
   end

@@ -205,6 +205,7 @@ function run.prepared(spec)
   self.budget = self.budget or budget.new({}, self.model)
   self.taken, self.retry = self.taken or {}, self.retry or {}
   self.failures = {} -- by outcome
+  self.odd = {} -- replies, by what is odd about them (wire/oddities.lua)
   self.looked_at = 0 -- how many items
   return self
 end
@@ -319,6 +320,7 @@ function Run:close(status)
   for _, name in ipairs { "sent", "again", "missed", "replayed" } do
     session[name] = self.counts[name]
   end
+  if next(self.odd) then session.odd = self.odd end
   session.ended = os.date("!%Y-%m-%dT%H:%M:%SZ")
   if self.paused then session.reason = self.paused end
   self.manifest.complete = complete

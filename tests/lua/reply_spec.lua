@@ -72,6 +72,52 @@ describe("a good reply", function()
   end)
 end)
 
+describe("a count of tokens", function()
+  local function usage_of(prompt, answer, want)
+    local outcome = read_change(function(body)
+      body.usage = { prompt_tokens = prompt, completion_tokens = answer }
+    end, want)
+    assert.is_true(outcome.ok)
+    return outcome
+  end
+
+  for _, value in ipairs { -1, -1e300, 0.5, 2.5, 1e8, 1e18, 1e300, "12", "1e3",
+                           true, { 1 } } do
+    it("is never " .. json.encode(value), function()
+      local outcome = usage_of(value, 2)
+      assert.same({ completion = 2 }, outcome.usage)
+      assert.is_true(outcome.flags.bad_usage)
+      outcome = usage_of(12, value)
+      assert.same({ prompt = 12 }, outcome.usage)
+      assert.is_true(outcome.flags.bad_usage)
+    end)
+  end
+
+  it("is not infinite", function()
+    local body = string.gsub(completion(), '("prompt_tokens":)10', "%11e999")
+    local outcome = read(body)
+    assert.same({ completion = 2 }, outcome.usage)
+    assert.is_true(outcome.flags.bad_usage)
+  end)
+
+  it("is not too small for what it counts", function()
+    assert.same({ completion = 2 }, usage_of(0, 2).usage)
+    assert.same({ prompt = 12 }, usage_of(12, 0).usage)
+    local outcome = read_change(function(body, _, message)
+      message.content = string.rep("x", 400)
+      body.usage = { prompt_tokens = 12, completion_tokens = 3 }
+    end)
+    assert.same({ prompt = 12 }, outcome.usage)
+    assert.is_true(outcome.flags.bad_usage)
+  end)
+
+  it("is not too large for what it counts", function()
+    assert.is_nil(usage_of(100500, 2, { bytes = 500 }).flags.bad_usage)
+    assert.same({ completion = 2 }, usage_of(100501, 2, { bytes = 500 }).usage)
+    assert.is_nil(usage_of(9999999, 999999).flags.bad_usage)
+  end)
+end)
+
 describe("content", function()
   it("in parts is joined in order, thinking apart", function()
     local outcome = read_change(function(_, _, message)

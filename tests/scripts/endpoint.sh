@@ -27,8 +27,8 @@ ecrb b0 --closed --split price --model peer --replay plain \
   cmp -s plain/items.jsonl replayed2/items.jsonl
 verdict "nor does it need the endpoint"
 
-# The key as JSON may write it; in the script of the server a backslash is two.
-escaped=$(printf '%s' "$canary" | od -An -v -tx1 | tr -d '\n' | sed 's/ /\\\\u00/g')
+# The key as JSON may write it.
+escaped=$(printf '%s' "$canary" | od -An -v -tx1 | tr -d '\n' | sed 's/ /\\u00/g')
 serve key <<<"on POST /*
 answer
 status 401

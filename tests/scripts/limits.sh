@@ -3,7 +3,7 @@
 # to its end, and a raised one goes on.
 set -u
 cd "$TMP" || exit
-echo 1..14
+echo 1..18
 . "$OLDPWD/tests/support/endpoint.bash"
 
 serve plain <<<"on POST /*
@@ -86,3 +86,24 @@ run storm --max-calls 20 --max-retries 9
 [ $code -eq 3 ] && [ "$(requests storm)" -le 20 ]
 verdict "every sending counts, of calls that are sent again too"
 end_server
+
+# A server's own figures cannot stretch a limit, nor use it up.
+tells() { # prompt tokens, completion tokens: a script that answers with these
+  echo "on POST /*
+answer
+status 200
+body '{\"model\":\"m\",\"choices\":[{\"finish_reason\":\"stop\",\"message\":\
+{\"content\":\"ANSWER: 2.7.1.1\"}}],\"usage\":{\"prompt_tokens\":$1,\
+\"completion_tokens\":$2}}'
+again"
+}
+for figures in "-1e9 -1" "0 0" "1e300 1e999" '"12" 0.5'; do
+  serve figures < <(tells $figures)
+  run figures --max-tokens 20000 --max-output 100 --concurrency 4
+  [ $code -eq 3 ] && [ "$(spent figures)" -le 20000 ] &&
+    [ "$(spent figures)" -ge 18000 ] && grep -q "^note: $(requests figures) of \
+the replies tell of token counts that cannot be" figures.out
+  verdict "tokens told as $figures count at the most that a call may take"
+  end_server
+  rm -r figures*
+done

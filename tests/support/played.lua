@@ -22,8 +22,10 @@ local function client_of(spec, prompts)
   return rehearsal.model(models.builtin(), function (body)
     prompts[#prompts + 1] = last_message(body)
     local said = spec.reply(#prompts, last_message(body))
-    if type(said) == "table" then return said end
-    return { ok = true, text = said, usage = { prompt = 10, completion = 5 } }
+    local outcome = type(said) == "table" and said
+      or { ok = true, text = said, usage = { prompt = 10, completion = 5 } }
+    outcome.flags = outcome.flags or {}
+    return outcome
   end)
 end
 
