@@ -763,6 +763,10 @@ void ecrb_journal_close(ecrb_journal *journal);
 ** is recorded is never overwritten. */
 int ecrb_journal_append(ecrb_journal *journal, ecrb_span line, ecrb_err *err);
 
+/* The same for a line in pieces. */
+int ecrb_journal_append_pieces(ecrb_journal *journal, const ecrb_span *pieces,
+                               size_t n, ecrb_err *err);
+
 /* The line of `key`, without newline, in memory that is good until the next
 ** call on this journal; ECRB_ENONE if there is none. */
 int ecrb_journal_find(ecrb_journal *journal, ecrb_span key, ecrb_span *line,

@@ -224,6 +224,7 @@ void ecrb_journal_close(ecrb_journal *journal) {
   free(journal->entries);
   free(journal->slots);
   ecrb_bytes_free(&journal->buffer);
+  ecrb_bytes_free(&journal->joined);
   free(journal);
 }
 
@@ -309,6 +310,16 @@ int ecrb_journal_append(ecrb_journal *journal, ecrb_span line, ecrb_err *err) {
     return status;
   ecrb_index_add(journal, key, journal->end, line.n);
   return ecrb_keeper_note(journal, err);
+}
+
+int ecrb_journal_append_pieces(ecrb_journal *journal, const ecrb_span *pieces,
+                               size_t n, ecrb_err *err) {
+  ecrb_bytes *line = &journal->joined;
+  line->n = 0;
+  for (size_t i = 0; i < n; i++)
+    if (ecrb_bytes_add(line, pieces[i]) != ECRB_OK)
+      return ecrb_journal_no_memory(journal, err);
+  return ecrb_journal_append(journal, ecrb_bytes_part(line, 0, line->n), err);
 }
 
 int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err) {

@@ -31,6 +31,7 @@ struct ecrb_journal {
   uint32_t *slots;     /* entry number + 1; 0 is free */
   size_t slot_count;   /* a power of two, or 0 */
   ecrb_bytes buffer;   /* one line and its newline */
+  ecrb_bytes joined;   /* a line that came in pieces */
   ecrb_keeper *keeper; /* NULL: the system puts lines on the disk some day */
 };
 

@@ -6,6 +6,8 @@
 
 #define JOURNAL_TYPE "ecrb.journal"
 
+enum { PIECES_MAX = 8 }; /* of a line that is appended */
+
 static ecrb_journal **check_handle(lua_State *L) {
   return luaL_checkudata(L, 1, JOURNAL_TYPE);
 }
@@ -51,15 +53,20 @@ static int open_journal(lua_State *L) {
   return 2;
 }
 
-/*** journal:append(line)
+/*** journal:append(piece, ...)
 **
-** Writes one line whole. A key that stands already raises: what is recorded is
-** never overwritten.
+** Writes one line whole, which the pieces (8 at most) make together. A key that
+** stands already raises: what is recorded is never overwritten.
 */
 static int journal_append(lua_State *L) {
   ecrb_err err;
   ecrb_journal *journal = check_journal(L);
-  bind_check(L, ecrb_journal_append(journal, bind_check_span(L, 2), &err),
+  ecrb_span pieces[PIECES_MAX];
+  int n = lua_gettop(L) - 1;
+  luaL_argcheck(L, n >= 1 && n <= PIECES_MAX, 2, "one to eight pieces");
+  for (int i = 0; i < n; i++)
+    pieces[i] = bind_check_span(L, i + 2);
+  bind_check(L, ecrb_journal_append_pieces(journal, pieces, (size_t)n, &err),
              &err);
   return 0;
 }

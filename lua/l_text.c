@@ -229,14 +229,23 @@ static int text_trim(lua_State *L) {
   return 2;
 }
 
-/*** core.text.sha256(text) -> digest
+/*** core.text.sha256(text, ...) -> digest
 **
-** The SHA-256 digest in 64 lower-case hexadecimal digits.
+** The SHA-256 digest, in 64 lower-case hexadecimal digits, of the texts one after
+** the other.
 */
 static int text_sha256(lua_State *L) {
   ecrb_sha256 **hash = lua_touserdata(L, lua_upvalueindex(1));
+  int last = lua_gettop(L);
   char digest[65];
-  ecrb_sha256_text(*hash, bind_check_span(L, 1), digest);
+  size_t n = 0;
+  for (int i = last; i >= 1; i--)
+    n += bind_check_span(L, i).n;
+  ecrb_sha256_begin(*hash, n);
+  for (int i = 1; i <= last; i++)
+    ecrb_sha256_add(*hash, bind_check_span(L, i));
+  if (!ecrb_sha256_end(*hash, digest))
+    luaL_error(L, "the library that makes digests failed");
   lua_pushlstring(L, digest, sizeof digest - 1);
   return 1;
 }

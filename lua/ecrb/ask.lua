@@ -16,8 +16,8 @@ local ask = {}
 -- A seed of its own for each question, out of the run's: chains differ, and a
 -- second run of the same command asks the same.
 local function seed_for(run, context)
-  local digest = core_text.sha256(run.seed .. "\0" .. context.item.id .. "\0" .. context.sample
-    .. "\0" .. context.asked)
+  local digest = core_text.sha256(run.seed, "\0", context.item.id, "\0", context.sample, "\0",
+    context.asked)
   return tonumber(string.sub(digest, 1, 7), 16)
 end
 
@@ -34,13 +34,14 @@ local function request_of(run, context, messages, opt)
   return request
 end
 
--- How the journal's line begins: its key, and the request as it was sent.
-local function head_of(key, body)
-  return keyed_line.head(key) .. '"request":' .. body .. ","
+-- How the journal's line begins: the key first (the C side indexes by it), then
+-- the request as it was sent.
+local function before_request(key)
+  return keyed_line.head(key) .. '"request":'
 end
 
--- Then every attempt, and the reply as it came. (It may hold bytes that are no
--- UTF-8; JSON cannot. They become U+FFFD.)
+-- The line in pieces: the request, then every attempt, and the reply as it came.
+-- (It may hold bytes that are no UTF-8; JSON cannot. They become U+FFFD.)
 local function line_of(key, context, body, outcome)
   local rest = json.encode {
     item = context.item.id, shown = context.item.shown, sample = context.sample,
@@ -50,7 +51,7 @@ local function line_of(key, context, body, outcome)
     ok = outcome.ok, cause = outcome.cause or json.null, class = outcome.class,
     session = context.run.session,
   }
-  return head_of(key, body) .. string.sub(rest, 2)
+  return before_request(key), body, ",", string.sub(rest, 2)
 end
 
 -- The run ends early: this item stays pending and no record is written of it.
@@ -68,15 +69,15 @@ local function wait_until_kept(run)
   run.keeping:leave()
 end
 
-local function write_down(run, line)
-  run.journal:append(line)
+local function write_down(run, ...)
+  run.journal:append(...)
   if run.keeping then wait_until_kept(run) end
 end
 
 -- Where the journal takes no line, on a full disk, the run is at its end.
-local function append(context, line)
+local function append(context, ...)
   local run = context.run
-  local ok, problem = pcall(write_down, run, line)
+  local ok, problem = pcall(write_down, run, ...)
   if ok then return end
   run:pause(type(problem) == "table" and problem.message or problem, "refused")
   give_up(context, problem)
@@ -86,9 +87,9 @@ end
 -- would be written now: most of the line is the request.
 local function entry_of(line, body)
   local key = keyed_line.key(line)
-  local head = key and head_of(key, body)
-  if head and string.sub(line, 1, #head) == head then
-    line = "{" .. string.sub(line, #head + 1)
+  local from = key and #before_request(key) + 1
+  if from and string.sub(line, from, from + #body) == body .. "," then
+    line = "{" .. string.sub(line, from + #body + 1)
   end
   return assert(json.decode(line))
 end
