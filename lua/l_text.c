@@ -280,10 +280,14 @@ static int text_width(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg functions[] = {
-    {"all", text_all},   {"find", text_find}, {"printable", text_printable},
-    {"trim", text_trim}, {"utf8", text_utf8}, {"width", text_width},
-    {"without", text_without}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"all", text_all},
+                                     {"find", text_find},
+                                     {"printable", text_printable},
+                                     {"trim", text_trim},
+                                     {"utf8", text_utf8},
+                                     {"width", text_width},
+                                     {"without", text_without},
+                                     {NULL, NULL}};
 
 int luaopen_core_text(lua_State *L) {
   regex_open(L);

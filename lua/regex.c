@@ -3,8 +3,9 @@
 ** window of starting positions, each with the same number of steps to share:
 ** no call takes much more than a second, whatever expression and text are. A
 ** window that was quick is followed by a wider one; one that was not is tried
-** again narrow; what is anchored (`^`, `\G`) has but one. Compiled expressions
-** are kept in a store that is emptied when it is full. */
+** again narrow; what is anchored (`^`, `\G`) has but one. A step may be a long
+** one, so the clock is looked at between the items of an expression as well.
+** Compiled expressions are kept in a store that is emptied when it is full. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "regex.h"
 
@@ -20,12 +21,14 @@
 #define REGEX_STORE "ecrb.regex.store"
 
 enum {
-  EXPRESSION_MOST = 4096,         /* bytes of an expression */
-  STEPS_MOST = 100 * 1000 * 1000, /* in one window */
-  HEAP_MOST = 32 * 1024,          /* KiB of backtracking memory */
-  WINDOW = 64,                    /* starting positions of the narrowest */
-  WINDOW_MOST = 64 * 1024,        /* and of the widest */
-  STORE_MOST = 256                /* expressions kept */
+  EXPRESSION_MOST = 4096,          /* bytes of an expression */
+  STEPS_MOST = 100 * 1000 * 1000,  /* in one window */
+  HEAP_MOST = 32 * 1024,           /* KiB of backtracking memory */
+  WINDOW = 64,                     /* starting positions of the narrowest */
+  WINDOW_MOST = 64 * 1024,         /* and of the widest */
+  LOOK_COST = 64,                  /* a step, in bytes gone over */
+  WORK_BETWEEN = 10 * 1000 * 1000, /* two looks at the clock, in bytes */
+  STORE_MOST = 256                 /* expressions kept */
 };
 
 struct regex {
@@ -34,6 +37,8 @@ struct regex {
   pcre2_match_context *context;
   uint32_t groups;
   bool anchored; /* matches where the search begins or nowhere */
+  size_t work;   /* since the last look at the clock */
+  double deadline;
 };
 
 static double seconds(void) {
@@ -82,7 +87,7 @@ static pcre2_code *compile(lua_State *L, int arg, ecrb_span expression) {
                 "the regular expression is longer than 4096 bytes");
   code = pcre2_compile((PCRE2_SPTR)expression.at, expression.n,
                        PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C |
-                           PCRE2_USE_OFFSET_LIMIT,
+                           PCRE2_USE_OFFSET_LIMIT | PCRE2_AUTO_CALLOUT,
                        &error, &at, NULL);
   if (code)
     return code;
@@ -91,6 +96,17 @@ static pcre2_code *compile(lua_State *L, int arg, ecrb_span expression) {
                 lua_pushfstring(L, "regular expression, at byte %I: %s",
                                 (LUAI_UACINT)at + 1, why));
   return NULL;
+}
+
+/* Between two items of an expression PCRE2 goes over the text once at most:
+** `a*` is one step, however much it takes. */
+static int on_item(pcre2_callout_block *block, void *user) {
+  regex *re = user;
+  re->work += LOOK_COST + block->subject_length;
+  if (re->work < WORK_BETWEEN)
+    return 0;
+  re->work = 0;
+  return seconds() > re->deadline ? PCRE2_ERROR_MATCHLIMIT : 0;
 }
 
 /* [-0, +1] */
@@ -107,6 +123,7 @@ static regex *build(lua_State *L, int arg) {
   pcre2_pattern_info(re->code, PCRE2_INFO_CAPTURECOUNT, &re->groups);
   pcre2_pattern_info(re->code, PCRE2_INFO_ALLOPTIONS, &options);
   re->anchored = options & PCRE2_ANCHORED;
+  pcre2_set_callout(re->context, on_item, re);
   pcre2_set_heap_limit(re->context, HEAP_MOST);
   return re;
 }
@@ -192,6 +209,8 @@ static int look(regex *re, ecrb_span text, size_t from, size_t last,
 bool regex_match(lua_State *L, regex *re, ecrb_span text, size_t from,
                  const regex_clock *clock) {
   size_t width = WINDOW;
+  re->work = 0;
+  re->deadline = clock->deadline;
   while (from <= text.n) {
     size_t next = behind(text, from, width);
     int found = look(re, text, from, next - 1, width);

@@ -6,8 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#define LAYERS 3   /* escapes within escapes within escapes */
-#define CUT_OFF 8  /* so much of a word is told from chance at the end */
+#define LAYERS 3  /* escapes within escapes within escapes */
+#define CUT_OFF 8 /* so much of a word is told from chance at the end */
 #define AT_END (-1)
 #define NONE (-2)
 
@@ -89,7 +89,10 @@ static int page_name(place *from, int layer) {
   static const struct {
     const char *name;
     int byte;
-  } names[] = {{"amp;", '&'}, {"lt;", '<'}, {"gt;", '>'}, {"quot;", '"'},
+  } names[] = {{"amp;", '&'},
+               {"lt;", '<'},
+               {"gt;", '>'},
+               {"quot;", '"'},
                {"apos;", '\''}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     place at = *from;

@@ -59,6 +59,8 @@ describe("a hostile script", function ()
       = "script.lua:1: bad argument #2 to 'find' (regular expression, at byte "
       .. "27: regular expression is too large)",
     ["find(('a'):rep(1e6), '(?R)')"] = regex,
+    ["find(('a'):rep(2e5), 'a*a*[bc]')"] = regex,
+    ["find(('a'):rep(1e6), 'a*[bc]')"] = regex,
     ["pcall(find, ('a'):rep(40), '(a+)+[bc]') while true do end"] = steps,
     -- memory
     ["local t = {} for i = 1, 1e9 do t[i] = i end"] = memory,
