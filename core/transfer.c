@@ -36,11 +36,10 @@ static void clear(ecrb_bytes *bytes) {
 ** The response, as it comes
 ** ===================================================================== */
 
-/* Returning less than was given makes libcurl end the transfer. */
-static size_t stop(ecrb_transfer *transfer, enum ecrb_http_end end,
-                   const char *words) {
+/* Returning less than was given makes libcurl end the transfer. Why, is said
+** when it has ended: libcurl writes words of its own over any that stand there. */
+static size_t stop(ecrb_transfer *transfer, enum ecrb_http_end end) {
   transfer->end = end;
-  snprintf(transfer->words, sizeof transfer->words, "%s", words);
   return 0;
 }
 
@@ -143,9 +142,9 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user) {
     note_first_byte(transfer);
   }
   if (!add(&transfer->body, bytes, n < room ? n : room))
-    return stop(transfer, ECRB_HTTP_OTHER, "no memory for the body");
+    return stop(transfer, ECRB_HTTP_OTHER);
   if (n > room)
-    return stop(transfer, ECRB_HTTP_TOO_LARGE, "the body exceeds its limit");
+    return stop(transfer, ECRB_HTTP_TOO_LARGE);
   if (transfer->stream)
     read_stream(transfer);
   return n;
@@ -162,9 +161,9 @@ static size_t on_header(char *bytes, size_t size, size_t count, void *user) {
   }
   transfer->headed = transfer->headed || *bytes == '\r' || *bytes == '\n';
   if (transfer->headers.n + n > HEADER_BYTES)
-    return stop(transfer, ECRB_HTTP_TOO_LARGE, "the headers exceed 256 KiB");
+    return stop(transfer, ECRB_HTTP_TOO_LARGE);
   if (!add(&transfer->headers, bytes, n))
-    return stop(transfer, ECRB_HTTP_OTHER, "no memory for the headers");
+    return stop(transfer, ECRB_HTTP_OTHER);
   return n;
 }
 
@@ -411,13 +410,26 @@ static bool proxy_refused(const ecrb_transfer *transfer) {
   return transfer->status == 0 && answer >= 300;
 }
 
+static void say_why_stopped(ecrb_transfer *transfer) {
+  const char *part = transfer->headed ? "body" : "headers";
+  size_t most = transfer->headed ? transfer->limits->body_bytes : HEADER_BYTES;
+  if (transfer->end == ECRB_HTTP_TOO_LARGE)
+    snprintf(transfer->words, sizeof transfer->words,
+             "the %s of the reply came to more than %zu bytes", part, most);
+  else
+    snprintf(transfer->words, sizeof transfer->words,
+             "no memory for the %s of the reply", part);
+}
+
 void ecrb_transfer_complete(ecrb_transfer *transfer, CURLcode code) {
   finish(transfer);
   /* To libcurl the end of the connection may end the headers as well. */
   if (code == CURLE_OK && !transfer->headed)
     code = CURLE_PARTIAL_FILE;
-  if (transfer->end != ECRB_HTTP_DONE) /* a callback has ended it */
+  if (transfer->end != ECRB_HTTP_DONE) { /* a callback has ended it */
+    say_why_stopped(transfer);
     return;
+  }
   transfer->end = end_of(code, transfer->words, transfer->status != 0);
   if (code != CURLE_OK && proxy_refused(transfer))
     transfer->end = ECRB_HTTP_CONNECT;

@@ -8,6 +8,7 @@
 --   {ok=false, cause=, class=, message=, wait=, ...}: the same fields as far as
 --   they are known, `class` from wire/causes.lua, `wait` in seconds where the
 --   server named one, `last` where it said not to try again.
+local causes = require "ecrb.wire.causes"
 local errors = require "ecrb.wire.errors"
 local headers = require "ecrb.wire.headers"
 local hints = require "ecrb.wire.hints"
@@ -40,6 +41,10 @@ local function transport_failure(response)
   local cause = verdict.of_ending(response.ending, response.detail)
   local detail = response.detail or ""
   if detail == "" then detail = response.ending end
+  local meaning = causes[cause]
+  if meaning.class == "item" and meaning.remedy then
+    detail = detail .. "; " .. meaning.remedy
+  end
   return fail({ flags = {} }, cause, quoted(detail))
 end
 

@@ -194,23 +194,26 @@ static const struct {
   const char *path;
   enum ecrb_http_end end;
   long status;
-  long body; /* bytes, -1: any number */
+  long body;        /* bytes, -1: any number */
+  const char *says; /* in full, where the words are ours */
 } endings[] = {
-    {"/close", ECRB_HTTP_RESET, 0, 0},
-    {"/reset", ECRB_HTTP_RESET, 0, 0},
-    {"/half-header", ECRB_HTTP_CUT, 200, 0},
-    {"/garbage", ECRB_HTTP_OTHER, 0, 0},
-    {"/reset-inside", ECRB_HTTP_CUT, 200, 2000},
-    {"/close-inside", ECRB_HTTP_CUT, 200, 2000},
-    {"/close-after-headers", ECRB_HTTP_CUT, 200, 0},
-    {"/cut-chunks", ECRB_HTTP_CUT, 200, 9},
-    {"/chunks", ECRB_HTTP_DONE, 200, 9},
-    {"/until-close", ECRB_HTTP_DONE, 200, 10},
-    {"/too-much", ECRB_HTTP_DONE, 200, 4},
-    {"/endless", ECRB_HTTP_TOO_LARGE, 200, BODY_LIMIT},
-    {"/endless-headers", ECRB_HTTP_TOO_LARGE, 200, 0},
-    {"/exactly?n=100000", ECRB_HTTP_DONE, 200, BODY_LIMIT},
-    {"/exactly?n=100001", ECRB_HTTP_TOO_LARGE, 200, BODY_LIMIT},
+    {"/close", ECRB_HTTP_RESET, 0, 0, NULL},
+    {"/reset", ECRB_HTTP_RESET, 0, 0, NULL},
+    {"/half-header", ECRB_HTTP_CUT, 200, 0, NULL},
+    {"/garbage", ECRB_HTTP_OTHER, 0, 0, NULL},
+    {"/reset-inside", ECRB_HTTP_CUT, 200, 2000, NULL},
+    {"/close-inside", ECRB_HTTP_CUT, 200, 2000, NULL},
+    {"/close-after-headers", ECRB_HTTP_CUT, 200, 0, NULL},
+    {"/cut-chunks", ECRB_HTTP_CUT, 200, 9, NULL},
+    {"/chunks", ECRB_HTTP_DONE, 200, 9, NULL},
+    {"/until-close", ECRB_HTTP_DONE, 200, 10, NULL},
+    {"/too-much", ECRB_HTTP_DONE, 200, 4, NULL},
+    {"/endless", ECRB_HTTP_TOO_LARGE, 200, BODY_LIMIT,
+     "the body of the reply came to more than 100000 bytes"},
+    {"/endless-headers", ECRB_HTTP_TOO_LARGE, 200, 0,
+     "the headers of the reply came to more than 262144 bytes"},
+    {"/exactly?n=100000", ECRB_HTTP_DONE, 200, BODY_LIMIT, NULL},
+    {"/exactly?n=100001", ECRB_HTTP_TOO_LARGE, 200, BODY_LIMIT, NULL},
 };
 
 static void test_endings(void **state) {
@@ -224,6 +227,8 @@ static void test_endings(void **state) {
                r.status, r.body.n, r.detail);
     assert_true((r.end == ECRB_HTTP_DONE) == (r.detail[0] == '\0'));
     assert_null(strstr(r.detail, SECRET));
+    if (endings[i].says)
+      assert_string_equal(r.detail, endings[i].says);
   }
 }
 

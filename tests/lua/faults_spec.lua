@@ -480,6 +480,9 @@ describe("what may pass", function()
                                    { limits = { body = 1e6 } })
     assert.equal("too_large", outcome.cause)
     assert.equal("item", outcome.class)
+    assert.equal("the body of the reply came to more than 1000000 bytes; "
+      .. "`clocks = { body = BYTES }` in the model's entry in models.lua sets "
+      .. "another limit", outcome.message)
     assert.equal(1, #requests)
     assert.is_true(#outcome.raw <= 65536)
   end)

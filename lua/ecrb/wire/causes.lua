@@ -30,7 +30,9 @@ return {
   cut = { class = "retry", budget = "wire" },
   timeout = { class = "retry", budget = "wire", stall = true },
   transport = { class = "retry", budget = "wire" },
-  too_large = { class = "item" },
+  too_large = { class = "item",
+                remedy = "`clocks = { body = BYTES }` in the model's entry in "
+                  .. "models.lua sets another limit" },
 
   -- refused by status or code
   rate_limited = { class = "retry", budget = "wire", shrink = true },
