@@ -105,6 +105,12 @@ local function server(lies)
       return response
     end
     local body = json.decode(request.body)
+    state.calls = (state.calls or 0) + 1
+    if lies.fails and lies.fails(body, state.calls) then
+      response.status = 400
+      response.body = json.encode { error = { message = "try me" } }
+      return response
+    end
     for _, field in ipairs(lies.ignores or {}) do body[field] = nil end
     for _, field in ipairs(lies.refuses or {}) do
       if body[field] ~= nil then
@@ -216,6 +222,31 @@ describe("an endpoint that", function()
     assert.equal(10, record.floor.right)
   end)
 
+  it("fails a call now and then is not said to refuse a field", function()
+    for phase = 0, 6 do
+      local record = probe { fails = function(_, n)
+        return n > 1 and n % 7 == phase
+      end }
+      for name, state in pairs(states(record)) do
+        assert.not_equal("refused", state, name)
+      end
+      assert.equal(record.floor.right, record.floor.of)
+      assert.equal(10, record.floor.of + record.floor.failed)
+    end
+  end)
+
+  it("fails the floor has none", function()
+    local record = probe({ fails = function(body)
+      return string.find(body.messages[1].content, "EC number", 1, true)
+    end }, honest)
+    assert.equal(0, record.floor.of)
+    assert.equal(10, record.floor.failed)
+    assert.equal("consistent", record.verdict)
+    local page = require("ecrb.probe.page").write(record)
+    assert.truthy(string.find(page, "0 of 0 textbook enzymes (95% interval 0.00 "
+      .. "to 1.00); 10 calls failed", 1, true))
+  end)
+
   it("repeats itself from half-way is not taken for one that heeds a field", function()
     local found = states(probe { freezes = 5,
       ignores = { "temperature", "top_p", "seed" } })
@@ -261,7 +292,7 @@ describe("an endpoint that", function()
 end)
 
 describe("an endpoint that is not there", function()
-  it("costs one call", function()
+  it("is tried three times", function()
     local world = simulated.world(function()
       return { ending = "connect", detail = "refused", status = 0, body = "",
                headers = "" }
@@ -270,7 +301,7 @@ describe("an endpoint that is not there", function()
       base_url = "http://h/v1", key_optional = true }))
     local record = require("ecrb.probe").run(model, nil, {})
     assert.is_false(record.reach.reached)
-    assert.equal(1, #world.sent)
+    assert.equal(3, #world.sent)
     assert.equal("cannot tell", record.verdict)
   end)
 end)

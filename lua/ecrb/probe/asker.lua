@@ -67,7 +67,13 @@ function asker:ask(question, wishes, fields)
 end
 
 function asker:get(path)
-  return self.fetch(nil, path)
+  local response
+  for try = 1, TRIES do
+    response = self.fetch(nil, path)
+    if response.ending == "done" or try == TRIES then break end
+    sched.sleep(try)
+  end
+  return response
 end
 
 -- Runs f(1) .. f(k) beside each other; their results in order.

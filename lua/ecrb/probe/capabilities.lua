@@ -7,6 +7,8 @@ local capabilities = { name = "capabilities" }
 local EFFECTIVE, IGNORED = "effective", "accepted without effect"
 local REFUSED, UNMAPPED, OPEN = "refused", "not mapped", "cannot tell"
 
+local REFUSALS = 3
+
 local ODD = "zyxomma"
 
 local function shown(condition)
@@ -112,9 +114,14 @@ local function state_of(answer, judge)
   return judge(outcome, answer.value), nil
 end
 
+-- Some servers call a bad moment a bad request: a refusal must come every time.
 local function try_single(asker, test)
-  local answer = asker:ask(test.question, test.wishes, test.fields)
-  local state, why = state_of(answer, test.judge)
+  local state, why
+  for _ = 1, REFUSALS do
+    local answer = asker:ask(test.question, test.wishes, test.fields)
+    state, why = state_of(answer, test.judge)
+    if state ~= REFUSED then break end
+  end
   return { name = test.name, state = state, message = why }
 end
 
@@ -128,22 +135,32 @@ local DRAW = "Invent a fantasy name of three syllables. Answer with the name "
   .. "alone."
 local DRAWS = 4
 
--- How many different texts, and the last answer that was refused, if any.
+-- How many different texts, how many answers failed, and the last that did.
 local function distinct_texts(answers)
-  local texts, distinct, failed = {}, 0, nil
+  local texts, distinct, failures, failed = {}, 0, 0, nil
   for _, answer in ipairs(answers) do
     local text = answer.outcome and answer.outcome.text
-    if not answer.outcome or not answer.outcome.ok then failed = answer end
+    if not answer.outcome or not answer.outcome.ok then
+      failures, failed = failures + 1, answer
+    end
     if text and not texts[text] then
       texts[text], distinct = true, distinct + 1
     end
   end
-  return distinct, failed
+  return distinct, failures, failed
 end
 
-local function judge_draws(name, distinct, failed, free)
+-- A field is refused where every draw is: one may fail for another reason.
+local function state_of_failed(failed, failures)
+  local state, why = state_of(failed, function() return OPEN end)
+  if state == REFUSED and failures < DRAWS then state = OPEN end
+  return state, why
+end
+
+local function judge_draws(name, answers, free)
+  local distinct, failures, failed = distinct_texts(answers)
   if failed then
-    local state, why = state_of(failed, function() return OPEN end)
+    local state, why = state_of_failed(failed, failures)
     return { name = name, state = state, message = why }
   end
   local state = OPEN
@@ -167,8 +184,7 @@ local function try_sampling(asker)
   end)
   local free, results = distinct_texts(answers[1]), {}
   for i, test in ipairs(SAMPLING) do
-    local distinct, failed = distinct_texts(answers[i + 1])
-    results[i] = judge_draws(test.name, distinct, failed, free)
+    results[i] = judge_draws(test.name, answers[i + 1], free)
     if test.name == "seed" and not asker.model.rules.seed then
       results[i] = { name = "seed", state = UNMAPPED }
     end

@@ -15,24 +15,30 @@ local ENZYMES = {
   { "glutamine synthetase", "6.3.1.2" },
 }
 
+-- Whether the answer is right; nil where there is none, which says nothing of
+-- what the model knows.
 local function right(asker, enzyme)
   local answer = asker:ask(string.format("What is the EC number of %s? Answer "
     .. "with the number alone.", enzyme[1]))
-  local text = answer.outcome and answer.outcome.text or ""
-  for number in string.gmatch(text, "%d+%.%d+%.%d+%.%w+") do
+  local outcome = answer.outcome or { ok = false }
+  if not outcome.ok and not outcome.finish then return nil end
+  for number in string.gmatch(outcome.text or "", "%d+%.%d+%.%d+%.%w+") do
     if ec.parse(number) == enzyme[2] then return true end
   end
   return false
 end
 
 function floor.run(asker)
-  local hits = 0
-  local results = asker.each(#ENZYMES, function(i)
-    return right(asker, ENZYMES[i])
+  local hits, answered = 0, 0
+  asker.each(#ENZYMES, function(i)
+    local hit = right(asker, ENZYMES[i])
+    hits = hits + (hit and 1 or 0)
+    answered = answered + (hit ~= nil and 1 or 0)
   end)
-  for _, hit in ipairs(results) do hits = hits + (hit and 1 or 0) end
-  local low, high = statistics.wilson(hits, #ENZYMES)
-  return { right = hits, of = #ENZYMES, low = low, high = high }
+  local low, high = 0, 1
+  if answered > 0 then low, high = statistics.wilson(hits, answered) end
+  return { right = hits, of = answered, failed = #ENZYMES - answered, low = low,
+           high = high }
 end
 
 return floor

@@ -31,7 +31,9 @@ end
 
 local function say_floor(floor)
   return string.format("%d of %d textbook enzymes (95%% interval %.2f to "
-    .. "%.2f)", floor.right, floor.of, floor.low, floor.high)
+    .. "%.2f)%s", floor.right, floor.of, floor.low, floor.high,
+    (floor.failed or 0) > 0 and string.format("; %d calls failed", floor.failed)
+    or "")
 end
 
 local function say_sameness(sameness)
