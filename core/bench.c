@@ -84,7 +84,7 @@ bool ecrb_bench_reactions(const ecrb_bench *bench) {
 int ecrb_bench_item(const ecrb_bench *bench, size_t index, ecrb_item *out) {
   if (index >= bench->items.count)
     return ECRB_EARG;
-  *out = bench->items.item[index];
+  ecrb_items_at(&bench->items, index, out);
   return ECRB_OK;
 }
 

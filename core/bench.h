@@ -5,12 +5,22 @@
 #ifndef ECRB_BENCH_H
 #define ECRB_BENCH_H
 
+#include <stdatomic.h>
+
 #include "ecrb_import.h"
 #include "rows.h"
 
+/* Where an item stands; the rest is read from its row when it is asked for. */
+typedef struct ecrb_item_row {
+  size_t offset;
+  uint32_t split, ordinal;
+} ecrb_item_row;
+
 typedef struct ecrb_items {
   ecrb_text text;
-  ecrb_item *item;
+  ecrb_rows rows; /* as they were opened */
+  ecrb_item_row *row;
+  atomic_size_t *handed_out; /* bytes since the text rested */
   size_t count;
   bool reactions;          /* what the items are; proteins otherwise */
   ecrb_names *ids, *shown; /* numbered as the items are */
@@ -66,6 +76,9 @@ int ecrb_bench_filled(const ecrb_rows *rows, int field, ecrb_err *err);
 
 int ecrb_leaves_read(const char *dir, ecrb_tree **out, ecrb_err *err);
 int ecrb_items_read(const char *dir, ecrb_items *out, ecrb_err *err);
+
+/* The item at a position that there is. */
+void ecrb_items_at(const ecrb_items *items, size_t index, ecrb_item *out);
 
 /* The item that `split/ordinal` names. */
 bool ecrb_items_find_ordinal(const ecrb_items *items, ecrb_span name,

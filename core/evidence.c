@@ -62,7 +62,7 @@ static int find_item(const reader *in, size_t *item) {
   const ecrb_items *items = &in->bench->items;
   ecrb_span cell = in->rows->cell[EVIDENCE_ITEM];
   *item = in->started - 1;
-  if (in->started > 0 && ecrb_span_equal(cell, items->item[*item].id))
+  if (in->started > 0 && ecrb_span_equal(cell, ecrb_names_at(items->ids, *item)))
     return ECRB_OK;
   if (!ecrb_names_find(items->ids, cell, item))
     return ecrb_rows_fail(in->rows, EVIDENCE_ITEM, in->err,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define FIRST_ROW_LINE 2
+#define HANDED_OUT_MOST ((size_t)4 << 20)
 
 enum { ITEM, SPLIT, SHOWN, FLAGS, SEQUENCE, PROTEIN_FIELDS };
 enum { REACTION = SEQUENCE, EQUATION, TEXT, REACTION_FIELDS };
@@ -19,7 +20,6 @@ static const char *const reaction_columns[REACTION_FIELDS] = {
 typedef struct reader {
   ecrb_rows rows;
   ecrb_items *items;
-  uint32_t *split_of; /* per item */
   ecrb_err *err;
 } reader;
 
@@ -56,19 +56,23 @@ static int read_split(reader *in, uint32_t *split) {
   return ECRB_OK;
 }
 
+static bool is_visible(const ecrb_rows *rows) {
+  return ecrb_span_equal(rows->cell[FLAGS], ecrb_span_of("visible"));
+}
+
 /* An anonymized id that is the accession would give the item away. */
-static int read_flags(reader *in, bool *visible) {
+static int check_flags(const reader *in) {
   ecrb_span flags = in->rows.cell[FLAGS];
-  *visible = ecrb_span_equal(flags, ecrb_span_of("visible"));
+  bool visible = is_visible(&in->rows);
   bool same = ecrb_span_equal(in->rows.cell[ITEM], in->rows.cell[SHOWN]);
-  if (!*visible && !ecrb_span_equal(flags, ecrb_span_of("-")))
+  if (!visible && !ecrb_span_equal(flags, ecrb_span_of("-")))
     return ecrb_rows_fail(&in->rows, FLAGS, in->err,
                           "`%.*s`; write `visible` or `-`", ECRB_SHOWN(flags));
-  if (*visible && !same)
+  if (visible && !same)
     return ecrb_rows_fail(&in->rows, SHOWN, in->err,
                           "a visible item shows its own id; write `%.*s`",
                           ECRB_SHOWN(in->rows.cell[ITEM]));
-  if (same && !*visible)
+  if (same && !visible)
     return ecrb_rows_fail(&in->rows, SHOWN, in->err,
                           "is the item's own id; anonymize it, or write "
                           "`visible` as its flag");
@@ -109,36 +113,21 @@ static ecrb_span or_empty(ecrb_span cell) {
   return ecrb_text_none(cell) ? (ecrb_span){cell.at, 0} : cell;
 }
 
-static int read_protein(const reader *in, ecrb_item *item) {
-  item->sequence = in->rows.cell[SEQUENCE];
-  return check_sequence(in);
-}
-
-static int read_reaction(const reader *in, ecrb_item *item) {
-  item->reaction = in->rows.cell[REACTION];
-  item->equation = or_empty(in->rows.cell[EQUATION]);
-  item->text = or_empty(in->rows.cell[TEXT]);
-  return check_reaction(in);
-}
-
-static int add_item(reader *in) {
+static int add_item(reader *in, size_t offset) {
   ecrb_items *items = in->items;
-  ecrb_item *item = &items->item[items->count];
+  ecrb_item_row *row = &items->row[items->count];
   int status = add_unique(in, items->ids, ITEM);
   if (status == ECRB_OK)
     status = add_unique(in, items->shown, SHOWN);
   if (status == ECRB_OK)
-    status = read_split(in, &in->split_of[items->count]);
+    status = read_split(in, &row->split);
   if (status == ECRB_OK)
-    status = read_flags(in, &item->visible);
+    status = check_flags(in);
   if (status == ECRB_OK)
-    status =
-        items->reactions ? read_reaction(in, item) : read_protein(in, item);
+    status = items->reactions ? check_reaction(in) : check_sequence(in);
   if (status != ECRB_OK)
     return status;
-  item->id = in->rows.cell[ITEM];
-  item->split = in->rows.cell[SPLIT];
-  item->shown = in->rows.cell[SHOWN];
+  row->offset = offset;
   items->count++;
   return ECRB_OK;
 }
@@ -148,12 +137,13 @@ static int check_crossing(const reader *in) {
   const ecrb_items *items = in->items;
   for (size_t i = 0; i < items->count; i++) {
     size_t other;
-    if (ecrb_names_find(items->ids, items->item[i].shown, &other) && other != i)
+    ecrb_span shown = ecrb_names_at(items->shown, i);
+    if (ecrb_names_find(items->ids, shown, &other) && other != i)
       return ecrb_fail(in->err, ECRB_EFORMAT,
                        "%s:%zu: field \"shown\": `%.*s` is the id of the item "
                        "on line %zu; take another one",
                        items->text.path, i + FIRST_ROW_LINE,
-                       ECRB_SHOWN(items->item[i].shown),
+                       ECRB_SHOWN(shown),
                        other + FIRST_ROW_LINE);
   }
   return ECRB_OK;
@@ -177,10 +167,12 @@ static int open_rows(reader *in) {
 
 static int read_rows(reader *in) {
   int status = open_rows(in);
+  in->items->rows = in->rows;
   while (status == ECRB_OK) {
+    size_t offset = (size_t)(in->rows.next - in->items->text.at);
     status = ecrb_rows_next(&in->rows, in->err);
     if (status == ECRB_OK)
-      status = add_item(in);
+      status = add_item(in, offset);
   }
   if (status != ECRB_ENONE)
     return status;
@@ -193,15 +185,15 @@ static int read_rows(reader *in) {
 
 /* Ordinals count up within a split; once the sizes of the splits are summed up
 ** to their starts, an ordinal is a place. */
-static void sort_by_split(const reader *in, size_t splits) {
-  ecrb_items *items = in->items;
+static void sort_by_split(ecrb_items *items, size_t splits) {
   uint32_t *first = items->split_first;
-  for (uint32_t i = 0; i < items->count; i++)
-    items->item[i].ordinal = ++first[in->split_of[i] + 1];
+  ecrb_item_row *row = items->row;
+  for (size_t i = 0; i < items->count; i++)
+    row[i].ordinal = ++first[row[i].split + 1];
   for (size_t s = 0; s < splits; s++)
     first[s + 1] += first[s];
   for (uint32_t i = 0; i < items->count; i++)
-    items->by_split[first[in->split_of[i]] + items->item[i].ordinal - 1] = i;
+    items->by_split[first[row[i].split] + row[i].ordinal - 1] = i;
 }
 
 static int read_all(reader *in) {
@@ -210,9 +202,9 @@ static int read_all(reader *in) {
   if (lines > INT32_MAX)
     return ecrb_fail(in->err, ECRB_ELIMIT, "%s: more items than 2,147,483,646",
                      items->text.path);
-  items->item = calloc(lines, sizeof *items->item);
-  in->split_of = calloc(lines, sizeof *in->split_of);
-  if (items->item == NULL || in->split_of == NULL ||
+  items->row = calloc(lines, sizeof *items->row);
+  items->handed_out = calloc(1, sizeof *items->handed_out);
+  if (items->row == NULL || items->handed_out == NULL ||
       ecrb_names_new(&items->ids) != ECRB_OK ||
       ecrb_names_new(&items->shown) != ECRB_OK ||
       ecrb_names_new(&items->splits) != ECRB_OK)
@@ -225,7 +217,8 @@ static int read_all(reader *in) {
   items->split_first = calloc(splits + 1, sizeof *items->split_first);
   if (items->by_split == NULL || items->split_first == NULL)
     return no_memory(in);
-  sort_by_split(in, splits);
+  sort_by_split(items, splits);
+  ecrb_text_rest(&items->text);
   return ECRB_OK;
 }
 
@@ -235,10 +228,40 @@ int ecrb_items_read(const char *dir, ecrb_items *out, ecrb_err *err) {
   if (status != ECRB_OK)
     return status;
   status = read_all(&in);
-  free(in.split_of);
   if (status != ECRB_OK)
     ecrb_items_free(out);
   return status;
+}
+
+/* A run goes through all items once: what it has read need not stay in memory.
+** (The benchmark may be shared between threads.) */
+static void hand_out(const ecrb_items *items, size_t bytes) {
+  size_t before = atomic_fetch_add(items->handed_out, bytes);
+  if (before + bytes < HANDED_OUT_MOST)
+    return;
+  atomic_store(items->handed_out, 0);
+  ecrb_text_rest(&items->text);
+}
+
+void ecrb_items_at(const ecrb_items *items, size_t index, ecrb_item *out) {
+  const ecrb_item_row *row = &items->row[index];
+  ecrb_rows rows = items->rows;
+  bool reaction = items->reactions;
+  ecrb_span none = {items->text.at, 0};
+  ecrb_rows_seek(&rows, row->offset);
+  ecrb_rows_next(&rows, NULL); /* it was read before */
+  hand_out(items, (size_t)(rows.next - items->text.at) - row->offset);
+  *out = (ecrb_item){
+      .id = rows.cell[ITEM],
+      .split = rows.cell[SPLIT],
+      .shown = rows.cell[SHOWN],
+      .sequence = reaction ? none : rows.cell[SEQUENCE],
+      .reaction = reaction ? rows.cell[REACTION] : none,
+      .equation = reaction ? or_empty(rows.cell[EQUATION]) : none,
+      .text = reaction ? or_empty(rows.cell[TEXT]) : none,
+      .visible = is_visible(&rows),
+      .ordinal = row->ordinal,
+  };
 }
 
 bool ecrb_items_find_ordinal(const ecrb_items *items, ecrb_span name,
@@ -264,7 +287,8 @@ void ecrb_items_free(ecrb_items *items) {
   ecrb_names_free(items->ids);
   ecrb_names_free(items->shown);
   ecrb_names_free(items->splits);
-  free(items->item);
+  free(items->row);
+  free(items->handed_out);
   free(items->split_first);
   free(items->by_split);
   ecrb_text_close(&items->text);

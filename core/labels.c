@@ -32,7 +32,7 @@ static int check_item(const reader *in) {
     return ecrb_rows_fail(&in->rows, ITEM, in->err,
                           "`%.*s` comes after the last item of items.tsv",
                           ECRB_SHOWN(cell));
-  ecrb_span expected = items->item[in->row].id;
+  ecrb_span expected = ecrb_names_at(items->ids, in->row);
   if (!ecrb_span_equal(cell, expected))
     return ecrb_rows_fail(&in->rows, ITEM, in->err,
                           "expected `%.*s` but found `%.*s`; rows follow "
@@ -112,7 +112,7 @@ static int check_end(const reader *in) {
                    "%s: ends after %zu of %zu items; the next row should be "
                    "`%.*s`",
                    in->labels->text.path, in->row, items->count,
-                   ECRB_SHOWN(items->item[in->row].id));
+                   ECRB_SHOWN(ecrb_names_at(items->ids, in->row)));
 }
 
 static int read_rows(reader *in) {

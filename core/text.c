@@ -172,6 +172,11 @@ void ecrb_text_close(ecrb_text *text) {
   text->n = 0;
 }
 
+void ecrb_text_rest(const ecrb_text *text) {
+  if (text->n > 0)
+    madvise((void *)text->at, text->n, MADV_DONTNEED);
+}
+
 size_t ecrb_text_lines(const ecrb_text *text) {
   size_t lines = 0;
   const char *at = text->at, *end = text->at + text->n;

@@ -20,6 +20,10 @@ int ecrb_text_open(const char *dir, const char *name, ecrb_text *out,
                    ecrb_err *err);
 void ecrb_text_close(ecrb_text *text);
 
+/* Gives the memory of the mapping back to the system; it is filled anew where
+** somebody reads. */
+void ecrb_text_rest(const ecrb_text *text);
+
 size_t ecrb_text_lines(const ecrb_text *text);
 
 /* Whether a cell of a table may hold these bytes: UTF-8 without control
