@@ -2,11 +2,13 @@
 ** terminal, environment, locks. Files stand in files.c, programs in spawn.c. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -115,6 +117,21 @@ static int system_cpus(lua_State *L) {
   return 1;
 }
 
+/*** core.system.files() -> number
+**
+** How many files more this process may open.
+*/
+static int system_room_for_files(lua_State *L) {
+  struct rlimit limit = {0};
+  int lowest = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  getrlimit(RLIMIT_NOFILE, &limit);
+  lua_Integer most = limit.rlim_cur < INT_MAX ? (int)limit.rlim_cur : INT_MAX;
+  lua_pushinteger(L, lowest < 0 ? 0 : most - lowest);
+  if (lowest >= 0)
+    close(lowest);
+  return 1;
+}
+
 static int take_lock(int fd, bool patient) {
   int status;
   do
@@ -151,17 +168,13 @@ static const luaL_Reg lock_methods[] = {{"release", lock_release},
 static const luaL_Reg lock_metamethods[] = {
     {"__gc", lock_release}, {"__close", lock_release}, {NULL, NULL}};
 
-static const luaL_Reg functions[] = {{"columns", system_columns},
-                                     {"cpu", system_cpu},
-                                     {"cpus", system_cpus},
-                                     {"getenv", system_getenv},
-                                     {"isatty", system_isatty},
-                                     {"lock", system_lock},
-                                     {"monotonic", system_monotonic},
-                                     {"now", system_now},
-                                     {"pid", system_pid},
-                                     {"start", system_start},
-                                     {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"columns", system_columns}, {"cpu", system_cpu},
+    {"cpus", system_cpus},       {"files", system_room_for_files},
+    {"getenv", system_getenv},   {"isatty", system_isatty},
+    {"lock", system_lock},       {"monotonic", system_monotonic},
+    {"now", system_now},         {"pid", system_pid},
+    {"start", system_start},     {NULL, NULL}};
 
 int luaopen_core_system(lua_State *L) {
   bind_new_type(L, LOCK_TYPE, lock_methods, lock_metamethods);

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "ecrb_host.h"
 
@@ -29,6 +30,15 @@ static void set_signals(ecrb_host *host) {
   sigaction(SIGTERM, &action, NULL);
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a write that fails is reported, not deadly */
+}
+
+/* A connection takes a file, and most shells allow few where many may be had. */
+static void allow_files(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+    return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 static int complain(const char *message) {
@@ -62,6 +72,7 @@ int main(int argc, char **argv) {
   if (ecrb_host_new(NULL, &host, &err) != ECRB_OK)
     return complain(err.msg);
   set_signals(host);
+  allow_files();
   exit_code = run(host, argc, (const char *const *)argv);
   atomic_store(&interrupted, NULL);
   ecrb_host_free(host);

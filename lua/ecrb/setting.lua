@@ -311,12 +311,31 @@ local function say_shard(shared)
     shard.told(shared.limits_left)))
 end
 
+-- Files beside the connections: three of each run, and what a manifest, an
+-- address or a certificate takes for a moment.
+local FILES_OF_RUN, OTHER_FILES = 3, 6
+
+-- No more calls in flight than connections may be had.
+local function fit_concurrency(args, model, runs)
+  if model.kind ~= "endpoint" then return end
+  local most = system.files() - FILES_OF_RUN * runs - OTHER_FILES
+  if most >= args.concurrency then return end
+  if most < 1 then
+    error("this process may open too few files for a run that sends requests: raise the limit "
+      .. "(ulimit -n 1024)", 0)
+  end
+  io.stderr:write(string.format("note: calls in flight at most: %d, because this process may "
+    .. "open few files (ulimit -n raises the limit)\n", most))
+  args.concurrency = most
+end
+
 -- Runs the settings, prints the table of `summary(folders)` and returns the
 -- exit code.
 function setting.execute(args, settings, summary)
   if args.dry_run then return dry_run(args, settings) end
   local shared = setting.common(args)
   if shared.shard then say_shard(shared) end
+  fit_concurrency(args, shared.model, #settings)
   local runs, folders = {}, {}
   for i, one in ipairs(settings) do
     runs[i] = setting.open(args, shared, one)

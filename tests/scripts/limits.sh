@@ -3,7 +3,7 @@
 # to its end, and a raised one goes on.
 set -u
 cd "$TMP" || exit
-echo 1..18
+echo 1..21
 . "$OLDPWD/tests/support/endpoint.bash"
 
 serve plain <<<"on POST /*
@@ -107,3 +107,24 @@ the replies tell of token counts that cannot be" figures.out
   end_server
   rm -r figures*
 done
+
+# A connection takes a file. The shell's soft limit is the program's to raise.
+serve files <<<"on POST /*
+$good"
+files() { # name, ulimit's options...: a wide run of a process with that limit
+  local name=$1
+  shift
+  (ulimit "$@" && run "$name" --concurrency 256 && exit "$code")
+  code=$?
+}
+files few -n 20
+[ $code -eq 0 ] && cmp -s few/items.jsonl plain/items.jsonl &&
+  grep -q '^note: calls in flight at most: [1-9], because' few.out
+verdict "where few files may be opened, fewer calls are in flight"
+files raised -Sn 20
+[ $code -eq 0 ] && ! grep -q '^note: calls in flight' raised.out
+verdict "unless the limit may be raised"
+files none -n 12
+[ $code -eq 2 ] && grep -q 'raise the limit (ulimit -n 1024)' none.out
+verdict "where too few may, the run does not begin"
+end_server
