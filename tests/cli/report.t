@@ -162,3 +162,12 @@ refused:
   $ ecrb compare $TMP/eight $TMP/seed1,$TMP/seed1/
   ecrb: $TMP/seed1/ stands twice in one arm: its scores would count as two runs
   [exit 2]
+
+An unfinished run is compared on what it has where --common says so.
+
+  $ cp -r $TMP/eight $TMP/seven; sed -i 3d $TMP/seven/items.jsonl
+  $ ecrb compare $TMP/seed1 $TMP/seven
+  ecrb: $TMP/seven: 1 of 8 items have no record yet; run the same command again to finish them, or say --common
+  [exit 2]
+  $ ecrb compare $TMP/seed1 $TMP/seven --common | grep -o '^[0-9]* items'
+  7 items

@@ -31,7 +31,7 @@ function command.configure(parser)
   parser:option("--margin", "largest difference that counts as none, stated "
     .. "beforehand"):convert(number_from(0, 1)):default("0.02"):argname("X")
   parser:flag("--common", "compare the items that all runs have, whatever "
-    .. "else they have, and whoever made them")
+    .. "else they have or still lack, and whoever made them")
   parser:option("--flips", "flipped items to list"):default("20")
     :convert(number_from(0, math.huge)):argname("N")
   parser:option("--replicates", "resamples of the bootstrap")
@@ -229,7 +229,8 @@ local function as_csv(arms, results)
 end
 
 function command.run(args)
-  local runs, arms = open_arms(args.arms, args.names, { bench = args.bench, opened = {} })
+  local runs, arms = open_arms(args.arms, args.names, { bench = args.bench, opened = {},
+    partial = args.common, partial_by = "--common" })
   local items = paired.items(runs, args.common)
   local how = { replicates = args.replicates, seed = args.seed,
                 margin = args.margin }

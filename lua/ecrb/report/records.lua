@@ -122,15 +122,14 @@ local function read_record(self, number)
   return record
 end
 
-local function check_complete(self, partial)
+local function check_complete(self, options)
   self.pending = math.max(0, (self.manifest.items_total or 0) - #self)
-  if #self == 0 and not partial then
-    fail("%s: no item is finished yet", self.folder)
-  end
-  if self.pending > 0 and not partial then
+  if options.partial then return end
+  if #self == 0 then fail("%s: no item is finished yet", self.folder) end
+  if self.pending > 0 then
     fail("%s: %d of %d items have no record yet; run the same command again "
-      .. "to finish them, or say --partial", self.folder, self.pending,
-      self.manifest.items_total)
+      .. "to finish them, or say %s", self.folder, self.pending,
+      self.manifest.items_total, options.partial_by or "--partial")
   end
 end
 
@@ -145,10 +144,11 @@ local function sort(list)
 end
 
 -- The records of the run in a folder, in the order of the benchmark. `options`:
--- partial (an unfinished run is fine), bench (where the benchmark stands),
--- opened (a table in which benchmarks stay open for the next run). Where they are
--- read `for_figures`, spans are not. Returns a list that also has folder,
--- manifest, settings, benchmark, bench and pending.
+-- partial (an unfinished run is fine), partial_by (the word that says so, if it is
+-- not --partial), bench (where the benchmark stands), opened (a table in which
+-- benchmarks stay open for the next run). Where they are read `for_figures`,
+-- spans are not. Returns a list that also has folder, manifest, settings,
+-- benchmark, bench and pending.
 function records.open(folder, options, for_figures)
   local manifest = manifests.read(folder, "a run's folder")
   local self = { folder = folder, manifest = manifest,
@@ -163,7 +163,7 @@ function records.open(folder, options, for_figures)
   end
   self.journal:close()
   sort(self)
-  check_complete(self, options.partial)
+  check_complete(self, options)
   return self
 end
 
