@@ -72,11 +72,11 @@ no findings: evidence and labels hold together
 
   it("names a file that was changed or is gone", function ()
     local folder = changed("ec.tsv", "\t%-\tlabels", "\tnamed\tlabels")
-    assert.equal("DIR: 1 findings\n  DIR/ec.tsv: is not the file that bench.json names "
+    assert.equal("DIR: 1 finding\n  DIR/ec.tsv: is not the file that bench.json names "
       .. "(SHA-256 differs)", findings(folder))
     folder = benchmark()
     system.remove(folder .. "/candidates.jsonl")
-    assert.equal("DIR: 1 findings\n  DIR/candidates.jsonl: is missing; bench.json names it",
+    assert.equal("DIR: 1 finding\n  DIR/candidates.jsonl: is missing; bench.json names it",
       findings(folder))
   end)
 
@@ -120,17 +120,42 @@ no findings: evidence and labels hold together
         "DIR/difficulty.tsv:3: expected `P2` but found `P3`; rows follow items.tsv one by one",
       [{ "difficulty.tsv", "\nP4[^\n]*", "" }] = "DIR/difficulty.tsv: 3 items, items.tsv has 4",
       [{ "difficulty.tsv", "(\nP1\t)[%d.]+", "%17" }] =
-        "DIR/difficulty.tsv:2: field \"h_split\": `7` is no number from 0 to 1",
-      [{ "difficulty.tsv", "(\nP1\t)[%d.]+", "%10.1" }] =
-        "DIR/difficulty.tsv:2: d is ",
+        "DIR/difficulty.tsv:2: field \"h_split\": 7, but the benchmark gives 0.900000",
+      [{ "difficulty.tsv", "(\nP1\t)[%d.]+", "%1much" }] =
+        "DIR/difficulty.tsv:2: field \"h_split\": `much` is no number",
+      [{ "difficulty.tsv", "(\nP1\t[%d.]+\t)[%d.]+", "%10.9" }] =
+        "DIR/difficulty.tsv:2: field \"h_tail\": 0.9, but the benchmark gives 0.000000",
+      [{ "difficulty.tsv", "(\nP1\t[%d.]+\t[%d.]+\t)[%d.]+", "%10.9" }] =
+        "DIR/difficulty.tsv:2: field \"h_branch\": 0.9, but the benchmark gives 0.500000",
+      [{ "difficulty.tsv", "(\nP1\t[%d.]+\t[%d.]+\t[%d.]+\t)[%d.]+", "%10.9" }] =
+        "DIR/difficulty.tsv:2: field \"h_distr\": 0.9, but the benchmark gives 0.055556",
+      [{ "difficulty.tsv", "[%d.]+\tD1", "0.9\tD1" }] =
+        "DIR/difficulty.tsv:2: field \"d\": 0.9, but the benchmark gives 0.",
+      [{ "difficulty.tsv", "(>=70\t)[%d.]+", "%10.9" }] =
+        "DIR/difficulty.tsv:5: field \"evidence_d\": 0.9, but the benchmark gives 0.",
       [{ "difficulty.tsv", string.format(row, 1, 1), "\n%1\tD4" }] =
-        "DIR/difficulty.tsv:2: bin D4, but d ",
-      [{ "difficulty.tsv", string.format(row, 1, 1), "\n%1\tD9" }] =
-        "DIR/difficulty.tsv:2: field \"bin\": `D9` is none of D1 to D5",
+        "DIR/difficulty.tsv:2: field \"bin\": D4, but by the rank of its d it is D1",
       [{ "difficulty.tsv", "95.000\t>=70", "20.000\t<30" }] =
         "DIR/difficulty.tsv:5: homology 20.000, but a hit of 95% identity stands in evidence.tsv",
       [{ "difficulty.tsv", "95.000\t>=70", "95.000\t50-70" }] =
         "DIR/difficulty.tsv:5: homology bin `50-70`, but 95.000 lies in >=70",
+      [{ "decontamination.tsv", "\t95\t", "\t96\t" }] =
+        "DIR/decontamination.tsv:2: identity and coverage differ from line 3 of evidence.tsv",
+      [{ "decontamination.tsv", "\tnear%-identical", "\tbecause" }] =
+        "DIR/decontamination.tsv:2: field \"reason\": `because` is not `near-identical`",
+      [{ "items.tsv", "\nP1\t30\tQ%w+", "\nP1\t30\tQAAAAAAAA" }] =
+        "DIR/items.tsv:2: `P1` is shown as `QAAAAAAAA`, but seed and id give `Q",
+      [{ "train.tsv", "\nA\tT%w+", "\nA\tTAAAAAAAA" }] =
+        "DIR/train.tsv:2: `A` is shown as `TAAAAAAAA`, but seed and id give `T",
+      [{ "candidates.jsonl", "^[^\n]*", "{}" }] =
+        "DIR/candidates.jsonl:1: is not the candidate set of P1 that tree and seed give",
+      [{ "candidates.jsonl", "\n[^\n]*\n$", "\n" }] =
+        "DIR/candidates.jsonl: ends after line ",
+      [{ "candidates.jsonl", "$", "{}\n" }] = "belongs to no item",
+      [{ "bench.json", '"hits": 2', '"hits": 3' }] =
+        "DIR/bench.json: evidence, blast: hits is 3, there are 2",
+      [{ "bench.json", '"decontamination": 1', '"decontamination": 9' }] =
+        "DIR/bench.json: counts.decontamination is 9, there are 1",
       [{ "bench.json", '"items": 4', '"items": 5' }] =
         "DIR/bench.json: counts.items is 5, there are 4",
       [{ "bench.json", '"price": 1', '"price": 2' }] =

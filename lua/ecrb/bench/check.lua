@@ -1,7 +1,9 @@
 -- `ecrb bench check BENCH`: everything an import makes sure of, over again on
 -- the files as they are now, and what the benchmark is made of.
 
+local aliases = require "ecrb.bench.check.aliases"
 local benchmark = require "ecrb.benchmark"
+local candidates = require "ecrb.bench.check.candidates"
 local composition = require "ecrb.bench.composition"
 local decontamination = require "ecrb.bench.check.decontamination"
 local difficulty = require "ecrb.bench.check.difficulty"
@@ -61,6 +63,14 @@ local function check_counts(findings, bench, there)
   end
 end
 
+-- The rows of a table; nil where there is none.
+local function rows_of(bench, name)
+  local path, n = bench.folder .. "/" .. name .. ".tsv", 0
+  if not system.exists(path) then return nil end
+  for _ in import.table(path, {}, "\t") do n = n + 1 end
+  return n
+end
+
 local function say_tree(bench)
   local tree = bench.core:tree()
   out.write(string.format("tree: %d / %d / %d / %d nodes\n", tree:count(1),
@@ -76,17 +86,24 @@ end
 
 local function refuse(findings, bench)
   if findings.n == 0 then return end
-  fail("%s: %d findings\n  %s", bench.folder, findings.n, findings:text())
+  fail("%s: %d %s\n  %s", bench.folder, findings.n,
+    findings.n == 1 and "finding" or "findings", findings:text())
 end
 
 function action.run(args)
   local bench, findings = benchmark.open(args.bench), new_findings()
   check_sums(findings, bench)
-  local known, enzymes = training.read(findings, bench)
+  aliases.items(findings, bench)
+  aliases.control(findings, bench)
+  local known, carriers, enzymes = training.read(findings, bench)
   local near, hits = evidence.check(findings, bench, known)
   decontamination(findings, bench, near)
-  difficulty(findings, bench)
-  check_counts(findings, bench, { items = #bench.core, train = enzymes, evidence = hits })
+  difficulty(findings, bench, carriers)
+  candidates(findings, bench)
+  check_counts(findings, bench, { items = #bench.core, train = enzymes, evidence = hits,
+    labels = rows_of(bench, "labels"), ec = rows_of(bench, "ec"),
+    difficulty = rows_of(bench, "difficulty"), superseded = rows_of(bench, "superseded"),
+    decontamination = rows_of(bench, "decontamination") })
   if args.train_fasta then training.sequences(findings, bench, args.train_fasta) end
   say_composition(bench, #sorted_names(near))
   refuse(findings, bench)

@@ -7,18 +7,15 @@ local core_bench = require "core.bench"
 local evidence = require "ecrb.import.evidence"
 local folder = require "ecrb.import.folder"
 local import = require "core.import"
+local ratings = require "ecrb.import.ratings"
 local reports = require "ecrb.import.report"
-local reveal = require "ecrb.import.subset"
+local subset = require "ecrb.import.subset"
 local system = require "core.system"
 local text = require "core.text"
 local training = require "ecrb.import.training"
 local trees = require "ecrb.import.tree"
 
 local build = {}
-
--- How hard the paper's four splits are held to be (the protocol's constants);
--- other splits have no such axis.
-local ratings = { ["30-50"] = 0.4, price = 0.8, ["30"] = 0.9, promiscuous = 1 }
 
 function build.rate(builder)
   for split, rating in pairs(ratings) do builder:rate(split, rating) end
@@ -104,7 +101,7 @@ function build.run(args, source, read)
   state.tree:say_superseded(state.ids)
   local told, more = channels.read(builder, report, state.ids, args)
   evidence.refuse(table.move(more, 1, #more, #leaks + 1, leaks))
-  reveal(builder, state.ids, args.seed, args.visible)
+  subset.reveal(builder, state.ids, args.seed, args.visible)
   build.rate(builder)
   folder.build(args.out, args.force, function (beside)
     return manifest(state, told, write_files(state, beside))

@@ -30,16 +30,16 @@ local function offered(bench, index, parent)
   return list
 end
 
-local function write_item(file, bench, index)
-  local id, labels, rows = bench:item(index).id, bench:reveal(index), 0
+-- The lines about an item, without their ends.
+function candidates.lines(bench, index)
+  local id, labels, lines = bench:item(index).id, bench:reveal(index), {}
   for level = 1, 4 do
     for _, parent in ipairs(gold_nodes(labels, level - 1)) do
-      write(file, json.encode { item = id, level = level, parent = parent,
-        candidates = offered(bench, index, parent) } .. "\n")
-      rows = rows + 1
+      lines[#lines + 1] = json.encode { item = id, level = level, parent = parent,
+        candidates = offered(bench, index, parent) }
     end
   end
-  return rows
+  return lines
 end
 
 -- Writes the sets of an open benchmark (core.bench) to a file; returns their
@@ -47,7 +47,11 @@ end
 function candidates.write(bench, path)
   local file <close> = assert(io.open(path, "wb"))
   local rows = 0
-  for index = 1, #bench do rows = rows + write_item(file, bench, index) end
+  for index = 1, #bench do
+    local lines = candidates.lines(bench, index)
+    write(file, table.concat(lines, "\n") .. "\n")
+    rows = rows + #lines
+  end
   local good, reason = file:close()
   if not good then error(path .. ": cannot be written: " .. reason, 0) end
   return rows

@@ -1,11 +1,14 @@
--- difficulty.tsv: a row an item, whose d is the mean of its axes, whose bin is the
--- rank of d, and whose homology is no less than what the evidence shows.
+-- difficulty.tsv: a row an item, whose axes, mean, bin and evidence-aware score are
+-- what tree, labels, training set and evidence give, and whose homology is no less
+-- than what the evidence shows: alignments that did not become hits count for it,
+-- and nothing else in the folder tells of them.
 
+local axes = require "ecrb.bench.check.axes"
 local import = require "core.import"
 local system = require "core.system"
 
 local columns = { "item", "h_split", "h_tail", "h_branch", "h_distr", "d", "bin", "homology",
-  "homology_bin" }
+  "homology_bin", "evidence_d?" }
 
 local BINS = 5
 local ROUNDING, HOMOLOGY_ROUNDING = 2e-6, 1e-3 -- of what the file prints
@@ -19,34 +22,28 @@ local function homology_bin(value)
   end
 end
 
--- An axis; nil for none.
-local function axis_of(find, name, text)
+-- A number that the file states against the one that it should be; nil is none.
+local function check_number(find, name, text, expected, tolerance)
   local value = tonumber(text)
-  if text ~= "-" and not (value and value >= 0 and value <= 1) then
+  if not value and text ~= "-" then
     find("field \"%s\": `%s` is no number from 0 to 1", name, text)
+  elseif expected and not (value and math.abs(value - expected) <= tolerance) then
+    find("field \"%s\": %s, but the benchmark gives %.6f", name, text, expected)
+  elseif value and not expected then
+    find("field \"%s\": %s, but the benchmark gives none", name, text)
   end
-  return value
 end
 
-local function check_mean(find, row)
-  local sum, n = 0, 0
-  for i = 2, 5 do
-    local value = axis_of(find, columns[i], row[i])
-    if value then sum, n = sum + value, n + 1 end
-  end
-  local d = axis_of(find, "d", row[6])
-  if d and n > 0 and math.abs(d - sum / n) > ROUNDING then
-    find("d is %s, the mean of its axes %.6f", row[6], sum / n)
-  end
-  return d or 0
+local function check_axes(find, row, expected)
+  for i = 2, 6 do check_number(find, columns[i], row[i], expected[columns[i]], ROUNDING) end
 end
 
-local function most_identity(bench, index, channel)
-  local most = 0
-  for _, hit in ipairs(bench.core:evidence(index, channel)) do
-    most = math.max(most, hit.identity or 0)
-  end
-  return most
+-- The mean of what homology and the neighbours' labels leave open.
+local function check_evidence(find, row, support)
+  local homology = tonumber(row[8])
+  if not row[10] or not homology then return end
+  check_number(find, "evidence_d", row[10], (1 - homology / 100 + 1 - support) / 2,
+    ROUNDING + HOMOLOGY_ROUNDING / 200)
 end
 
 local function check_homology(find, row, most)
@@ -64,44 +61,43 @@ local function check_homology(find, row, most)
   end
 end
 
--- Where bin `k` of n items begins in the order of d.
-local function start_of(k, n)
-  return (k - 1) * (n // BINS) + math.min(k - 1, n % BINS) + 1
-end
-
--- Values that print alike may stand on either side of an edge.
+-- By the rank of d; of equals the first item is the easier one. The first bins are
+-- one larger where items are left over.
 local function check_bins(findings, path, list)
-  local order = table.move(list, 1, #list, 1, {})
+  local order, at = table.move(list, 1, #list, 1, {}), 0
   table.sort(order, function (a, b)
     if a.d ~= b.d then return a.d < b.d end
     return a.line < b.line
   end)
-  for _, one in ipairs(list) do
-    local k = tonumber(string.match(one.bin, "^D([1-5])$"))
-    local low = k and order[start_of(k, #list)]
-    local high = k and order[start_of(k + 1, #list) - 1]
-    if not k then
-      findings:at(path, one.line, "field \"bin\": `%s` is none of D1 to D5", one.bin)
-    elseif start_of(k, #list) == start_of(k + 1, #list)
-        or one.d < low.d - ROUNDING or one.d > high.d + ROUNDING then
-      findings:at(path, one.line, "bin %s, but d %g does not rank there", one.bin, one.d)
+  for k = 1, BINS do
+    local bin = "D" .. k
+    for _ = 1, #list // BINS + (k <= #list % BINS and 1 or 0) do
+      at = at + 1
+      if order[at].bin ~= bin then
+        findings:at(path, order[at].line, "field \"bin\": %s, but by the rank of its d it is %s",
+          order[at].bin, bin)
+      end
     end
   end
 end
 
+-- BLAST's, or else that of the first channel that was read.
 local function homology_channel(bench)
-  local channels = bench.core:channels()
+  local channels, told = bench.core:channels(), bench.manifest.evidence
   for _, name in ipairs(channels) do
     if name == "blast" then return name end
   end
-  return channels[1]
+  local first = type(told) == "table" and told[1]
+  return type(first) == "table" and first.channel or channels[1]
 end
 
-return function (findings, bench)
-  local path, list, before = bench.folder .. "/difficulty.tsv", {}, findings.n
-  if not system.exists(path) then return end
-  local channel = homology_channel(bench)
-  for line, item, a, b, c, d, mean, bin, homology, group in import.table(path, columns, "\t") do
+-- `carriers`: how many training enzymes carry a complete EC number.
+return function (findings, bench, carriers)
+  local path, list = bench.folder .. "/difficulty.tsv", {}
+  if not system.exists(path) or not bench.core:labelled() then return end
+  local world, channel = axes.new(bench, carriers), homology_channel(bench)
+  for line, item, a, b, c, d, mean, bin, homology, group, known in
+      import.table(path, columns, "\t") do
     local function find(format, ...) findings:at(path, line, format, ...) end
     local index = #list + 1
     local expected = index <= #bench.core and bench.core:item(index).id
@@ -109,12 +105,15 @@ return function (findings, bench)
       return find("expected `%s` but found `%s`; rows follow items.tsv one by one",
         expected or "(the end)", item)
     end
-    local row = { item, a, b, c, d, mean, bin, homology, group }
-    list[index] = { line = line, d = check_mean(find, row), bin = bin }
-    check_homology(find, row, channel and most_identity(bench, index, channel) or 0)
+    local row, computed = { item, a, b, c, d, mean, bin, homology, group, known }, world:of(index)
+    local support, most = world:evidence(index, channel)
+    list[index] = { line = line, d = computed.d, bin = bin }
+    check_axes(find, row, computed)
+    check_homology(find, row, most)
+    check_evidence(find, row, support)
   end
   if #list < #bench.core then
     return findings:add("%s: %d items, items.tsv has %d", path, #list, #bench.core)
   end
-  if findings.n == before then check_bins(findings, path, list) end
+  check_bins(findings, path, list)
 end

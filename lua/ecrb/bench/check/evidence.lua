@@ -45,17 +45,79 @@ local function check_kind(find, row, kinds)
   end
 end
 
--- By E-value where there is one, else by score.
+-- The keys of the order: which of two values stands first.
+local keys = {
+  { "evalue", "E-value %g behind %g", function (a, b) return a < b end },
+  { "score", "score %g behind %g", function (a, b) return a > b end },
+  { "identity", "identity %g behind %g", function (a, b) return a > b end },
+}
+
+local RESIDUES = "residues" -- Folddisco's score; ties by an RMSD that is not kept
+
+-- By E-value where there is one, then by score, identity and id.
 local function check_order(find, row, before)
   if row.rank == 1 or not before then return end
-  if row.evalue and before.evalue then
-    if row.evalue < before.evalue then
-      find("E-value %g behind %g: the best hit comes first", row.evalue, before.evalue)
+  for _, key in ipairs(keys) do
+    local value, former = row[key[1]], before[key[1]]
+    if value and former and value ~= former then
+      if key[3](value, former) then
+        find(key[2] .. ": the best hit comes first", value, former)
+      end
+      return
     end
-  elseif not row.evalue and row.score > before.score then
-    find("score %g behind %g: the best hit comes first", row.score, before.score)
+    if (value == nil) ~= (former == nil) then return end
+    if key[1] == "score" and row.kind == RESIDUES then return end
+  end
+  if row.neighbour < before.neighbour then
+    find("%s behind %s: of equal hits the first id comes first", row.neighbour,
+      before.neighbour)
   end
 end
+
+-- {==================================================================
+-- What bench.json counts of each channel
+-- ===================================================================
+
+local function count(counts, bench, row)
+  local one = counts[row.channel]
+  if not one then
+    one = { hits = 0, covered = {} }
+    counts[row.channel] = one
+  end
+  one.hits = one.hits + 1
+  local index = row.rank == 1 and bench.core:find(row.item)
+  if not index then return end
+  local split = bench.core:item(index).split
+  one.covered[split] = (one.covered[split] or 0) + 1
+end
+
+-- The last record of a channel counts all of its files.
+local function last_records(bench)
+  local last, told = {}, bench.manifest.evidence
+  for _, record in ipairs(type(told) == "table" and told or {}) do
+    if type(record) == "table" and type(record.channel) == "string" then
+      last[record.channel] = record
+    end
+  end
+  return last
+end
+
+local function check_counts(findings, bench, counts)
+  for name, record in pairs(last_records(bench)) do
+    local there = counts[name] or { hits = 0, covered = {} }
+    local function compare(what, said, is)
+      if type(said) == "number" and said ~= is then
+        findings:add("%s/bench.json: evidence, %s: %s is %g, there are %d", bench.folder, name,
+          what, said, is)
+      end
+    end
+    compare("hits", record.hits, there.hits)
+    for split, n in pairs(type(record.covered) == "table" and record.covered or {}) do
+      compare("covered." .. split, n, there.covered[split] or 0)
+    end
+  end
+end
+-- }==================================================================
 
 -- The rows, as an iterator of tables.
 local function rows(path)
@@ -71,10 +133,10 @@ local function rows(path)
 end
 
 -- Checks the file. Returns the near-identical neighbours, by item and neighbour
--- the line of the first hit that says so, and the number of rows.
+-- the first hit that says so, and the number of rows.
 function evidence.check(findings, bench, known)
   local path, limits = bench.folder .. "/evidence.tsv", bench.manifest.limits
-  local near, kinds, before, n = {}, {}, nil, 0
+  local near, kinds, counts, before, n = {}, {}, {}, nil, 0
   limits = type(limits) == "table" and limits or {}
   bench.core:channels()
   for line, row in rows(path) do
@@ -84,9 +146,11 @@ function evidence.check(findings, bench, known)
     check_kind(find, row, kinds)
     check_order(find, row, before)
     local key = row.item .. "\t" .. row.neighbour
-    if is_near(row) and not near[key] then near[key] = line end
+    if is_near(row) and not near[key] then near[key] = row end
+    count(counts, bench, row)
     before, n = row, n + 1
   end
+  check_counts(findings, bench, counts)
   return near, n
 end
 
