@@ -858,8 +858,9 @@ void ecrb_http_free(ecrb_http *http); /* ends what is under way */
 int ecrb_http_trust(ecrb_http *http, const char *path, ecrb_err *err);
 
 /* Starts a POST (body not NULL) or a GET. `headers` is a NULL-terminated list
-** of `Name: value`. Everything is copied, nothing is kept by reference, and no
-** header value ever stands in a message. `proxy` is explicit: NULL or "" is
+** of `Name: value`. All is copied but the body, whose bytes must stay until the
+** response is handed out or the request cancelled. No header value ever stands
+** in a message. `proxy` is explicit: NULL or "" is
 ** none, whatever the environment says. */
 int ecrb_http_start(ecrb_http *http, const char *url,
                     const char *const *headers, const ecrb_span *body,

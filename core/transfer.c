@@ -1,7 +1,8 @@
 /* transfer.c: one request and its response.
 **
-** The request is copied once, into one block that libcurl reads from: the
-** nodes of the header list, the headers, the body. The response is collected
+** The headers of the request are copied once, into one block that libcurl reads
+** from, with the nodes of their list; the body stays where it is, the largest
+** thing that a call in flight needs. The response is collected
 ** under its limit; the first byte of the body that is not JSON white space
 ** ends the wait for the model and starts the idle clock. An event stream says
 ** itself that it is over: then the end of the transfer is waited for only a
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define RECEIVE_BYTES 8192L /* libcurl's buffer per transfer */
+#define RECEIVE_BYTES 2048L /* libcurl's buffer per transfer */
 #define SEND_BYTES 16384L   /* the same for bodies that need one */
 #define HEADER_BYTES ((size_t)256 << 10)
 #define KEEP_BYTES ((size_t)64 << 10) /* a larger buffer is not kept */
@@ -263,19 +264,18 @@ add_header(ecrb_bytes *request, struct curl_slist *node, const char *header) {
   return node + 1;
 }
 
-/* Header nodes, headers, body, in one block; `*body_at` is where the body
-** begins. */
-static int copy_request(ecrb_bytes *request, const char *const *headers,
-                        const ecrb_span *body, size_t *body_at, ecrb_err *err) {
+/* Header nodes and headers, in one block. */
+static int copy_headers(ecrb_bytes *request, const char *const *headers,
+                        ecrb_err *err) {
   size_t count, bytes;
   int status = measure(headers, &count, &bytes, err);
   if (status != ECRB_OK)
     return status;
   size_t list = (count + 1) * sizeof(struct curl_slist);
   request->n = 0;
-  size_t need = list + bytes + sizeof NO_EXPECT + (body ? body->n : 0) + 1;
+  size_t need = list + bytes + sizeof NO_EXPECT;
   if (ecrb_bytes_reserve(request, need) != ECRB_OK)
-    return ecrb_fail(err, ECRB_ENOMEM, "no memory for a request of %zu bytes",
+    return ecrb_fail(err, ECRB_ENOMEM, "no memory for headers of %zu bytes",
                      need);
   struct curl_slist *node = (struct curl_slist *)(void *)request->at;
   request->n = list;
@@ -283,37 +283,31 @@ static int copy_request(ecrb_bytes *request, const char *const *headers,
     node = add_header(request, node, headers[i]);
   add_header(request, node, NO_EXPECT);
   node->next = NULL;
-  *body_at = request->n;
-  if (body && body->n > 0)
-    add(request, body->at, body->n);
   return ECRB_OK;
 }
 
 static bool set_request(ecrb_transfer *t, const char *url, const char *proxy,
-                        const char *body, size_t n) {
+                        const ecrb_span *body) {
   struct curl_slist *list = (struct curl_slist *)(void *)t->request.at;
   return SET(URL, url) && SET(PROXY, proxy ? proxy : "") &&
          SET(HTTPHEADER, list) && SET(HTTPGET, 1L) &&
-         (!body ||
-          (SET(POSTFIELDSIZE_LARGE, (curl_off_t)n) && SET(POSTFIELDS, body)));
+         (!body || (SET(POSTFIELDSIZE_LARGE, (curl_off_t)body->n) &&
+                    SET(POSTFIELDS, body->at ? body->at : "")));
 #undef SET
 }
 
 int ecrb_transfer_prepare(ecrb_transfer *transfer, const char *url,
                           const char *const *headers, const ecrb_span *body,
                           const char *proxy, ecrb_err *err) {
-  size_t body_at = 0;
   if (strncasecmp(url, "http://", 7) != 0 &&
       strncasecmp(url, "https://", 8) != 0)
     return ecrb_fail(err, ECRB_EARG,
                      "the address of a request begins with http:// or "
                      "https://");
-  int status = copy_request(&transfer->request, headers, body, &body_at, err);
+  int status = copy_headers(&transfer->request, headers, err);
   if (status != ECRB_OK)
     return status;
-  if (!set_request(transfer, url, proxy,
-                   body ? transfer->request.at + body_at : NULL,
-                   transfer->request.n - body_at))
+  if (!set_request(transfer, url, proxy, body))
     return ecrb_fail(err, ECRB_ENOMEM, "no memory for a request");
   transfer->headers.n = transfer->body.n = 0;
   transfer->end = ECRB_HTTP_DONE;

@@ -25,7 +25,7 @@ typedef struct ecrb_transfer {
   int64_t started, first, last, ended; /* `first` 0: no useful byte yet */
   int64_t over;           /* when a stream that said so ends; 0: not yet */
   size_t line, looked_at; /* of a stream: where a line begins; so far read */
-  ecrb_bytes request;     /* header list, headers, body */
+  ecrb_bytes request;     /* header list, headers */
   ecrb_bytes headers, body;
   char words[CURL_ERROR_SIZE];
 } ecrb_transfer;
@@ -36,7 +36,7 @@ int ecrb_transfer_new(const ecrb_curl *curl, const ecrb_http_limits *limits,
                       ecrb_transfer **out, ecrb_err *err);
 void ecrb_transfer_free(ecrb_transfer *transfer);
 
-/* Copies the request and makes the handle ready for it. */
+/* Copies the headers and makes the handle ready for the request. */
 int ecrb_transfer_prepare(ecrb_transfer *transfer, const char *url,
                           const char *const *headers, const ecrb_span *body,
                           const char *proxy, ecrb_err *err);

@@ -102,7 +102,8 @@ typedef struct request {
   bool posts;
 } request;
 
-/* [-0, +1] A text field of the table at 1; NULL where it is missing. */
+/* [-0, +1] A text field of the table at 1; NULL where it is missing. The text
+** stays on the stack, where the request needs it until its end. */
 static const char *text_field(lua_State *L, const char *field, size_t *n) {
   int type = lua_getfield(L, 1, field);
   if (type != LUA_TNIL && type != LUA_TSTRING)
