@@ -2,6 +2,7 @@
 -- send it where there is none, write down what came before it is used.
 
 local call_key = require "ecrb.call_key"
+local call_line = require "ecrb.call_line"
 local core_text = require "core.text"
 local json = require "ecrb.json"
 local keyed_line = require "ecrb.keyed_line"
@@ -91,11 +92,18 @@ local function entry_of(line, body)
   if from and string.sub(line, from, from + #body) == body .. "," then
     line = "{" .. string.sub(line, from + #body + 1)
   end
-  return assert(json.decode(line))
+  return json.decode(line)
 end
 
-local function read_recorded(run, line, body, choices)
-  local entry = entry_of(line, body)
+-- `source` is the run or the replay that the line is out of.
+local function read_recorded(context, source, line, body, choices)
+  local run = context.run
+  local entry, why = entry_of(line, body)
+  local wrong = why or call_line.fault(entry)
+  if wrong then
+    run:pause(call_line.refusal_of(source, line, wrong), "refused")
+    give_up(context, { code = "journal", message = run.paused })
+  end
   local status = entry.status ~= json.null and entry.status or 200
   return run.model:read(status, entry.raw, body, choices), entry
 end
@@ -122,7 +130,7 @@ local function failed_before(context, key, body, choices)
   append_failure(context, key, function (own)
     return keyed_line.under(own, line)
   end)
-  local outcome, entry = read_recorded(run, line, body, choices)
+  local outcome, entry = read_recorded(context, run.replay, line, body, choices)
   if outcome.cause == entry.cause then return outcome end
   local last = entry.attempts[#entry.attempts] or {}
   return reply.failure(entry.cause, last.message)
@@ -130,13 +138,13 @@ end
 
 local function recorded(context, key, body, choices)
   local run = context.run
-  local line = run.journal:find(key)
+  local source, line = run, run.journal:find(key)
   if not line and run.replay then
-    line = run.replay:find(key)
+    source, line = run.replay, run.replay:find(key)
     if not line then return failed_before(context, key, body, choices) end
     append(context, line)
   end
-  return line and read_recorded(run, line, body, choices) or nil
+  return line and read_recorded(context, source, line, body, choices) or nil
 end
 
 local function keep(key, context, body, outcome)

@@ -45,8 +45,9 @@ end
 local function same_place(self, context)
   for n = 1, self.journal:count() do
     local record = json.decode(self.journal:line(n))
-    if record and record.item == context.item.id and record.sample == context.sample
-        and record.ordinal == context.asked then
+    local request = record and record.request
+    if type(request) == "table" and record.item == context.item.id
+        and record.sample == context.sample and record.ordinal == context.asked then
       return record
     end
   end

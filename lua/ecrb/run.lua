@@ -4,6 +4,7 @@
 
 local benchmark = require "ecrb.benchmark"
 local budget = require "ecrb.budget"
+local call_line = require "ecrb.call_line"
 local core_journal = require "core.journal"
 local core_text = require "core.text"
 local difference = require "ecrb.difference"
@@ -175,8 +176,9 @@ end
 function Run:spent()
   local sum = { calls = 0, tokens = 0, cost = 0 }
   for n = 1, self.journal:count() do
-    local line = json.decode(self.journal:line(n))
-    for name, amount in pairs(line and line.spent or {}) do sum[name] = sum[name] + amount end
+    local spent, wrong = call_line.spent(self.journal:line(n))
+    if not spent then error(call_line.refusal(self.folder, n, wrong), 0) end
+    for name, amount in pairs(spent) do sum[name] = sum[name] + amount end
   end
   return sum
 end

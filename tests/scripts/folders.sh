@@ -3,7 +3,7 @@
 # lost, and that the remedy which is named works.
 set -u
 cd "$TMP" || exit
-echo 1..17
+echo 1..22
 . "$OLDPWD/tests/support/endpoint.bash"
 
 serve plain <<<"on POST /*
@@ -47,6 +47,32 @@ run torn
 verdict "torn last lines are dropped, with a note"
 cmp -s torn/items.jsonl plain/items.jsonl && cmp -s torn/calls.jsonl plain/calls.jsonl
 verdict "and nothing else"
+
+# A line inside that says nothing is no failed call of its item.
+damage() { # name, sed's command: a run without records whose fifth call is so
+  rm -rf "$1"
+  cp -r plain "$1"
+  : >"$1/items.jsonl"
+  sed -i "5$2" "$1/calls.jsonl"
+}
+damage cut 's/"raw".*//'
+damage text 's/"status":200,"step"/"status":"200","step"/'
+damage other 's/"raw":"/"raw":7,"x":"/'
+for name in cut text other; do
+  run "$name"
+  [ $code -eq 2 ] && says "$name" "$name/calls.jsonl:5: " &&
+    says "$name" 'mend or delete the line'
+  verdict "a call that is damaged ($name) is named by its line"
+done
+sed -i 5d cut/calls.jsonl
+run cut
+[ $code -eq 0 ] && cmp -s cut/items.jsonl plain/items.jsonl &&
+  [ "$(requests plain)" -eq $((sent + 1)) ]
+verdict "without it, that call alone is made again"
+damage spent 's/"tokens":[0-9]*/"tokens":-1e300/'
+run spent --max-tokens 1000000
+[ $code -eq 2 ] && says spent 'spent/calls.jsonl:5: `spent.tokens` is no number'
+verdict "nor is a cost that cannot be counted towards a limit"
 
 # A full disk: here no file may grow beyond so many blocks of 1 KiB.
 full() { # blocks, name: what it says in full.out
