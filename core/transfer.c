@@ -415,6 +415,12 @@ static void say_why_stopped(ecrb_transfer *transfer) {
              "no memory for the %s of the reply", part);
 }
 
+/* A header line that libcurl finds too long it calls a lack of memory. */
+static bool long_header(const ecrb_transfer *transfer, CURLcode code) {
+  return code == CURLE_OUT_OF_MEMORY && transfer->status != 0 &&
+         !transfer->headed;
+}
+
 void ecrb_transfer_complete(ecrb_transfer *transfer, CURLcode code) {
   finish(transfer);
   /* To libcurl the end of the connection may end the headers as well. */
@@ -422,6 +428,12 @@ void ecrb_transfer_complete(ecrb_transfer *transfer, CURLcode code) {
     code = CURLE_PARTIAL_FILE;
   if (transfer->end != ECRB_HTTP_DONE) { /* a callback has ended it */
     say_why_stopped(transfer);
+    return;
+  }
+  if (long_header(transfer, code)) {
+    transfer->end = ECRB_HTTP_TOO_LARGE;
+    snprintf(transfer->words, sizeof transfer->words,
+             "a header of the reply is longer than libcurl takes");
     return;
   }
   transfer->end = end_of(code, transfer->words, transfer->status != 0);

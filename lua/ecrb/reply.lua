@@ -41,9 +41,8 @@ local function transport_failure(response)
   local cause = verdict.of_ending(response.ending, response.detail)
   local detail = response.detail or ""
   if detail == "" then detail = response.ending end
-  local meaning = causes[cause]
-  if meaning.class == "item" and meaning.remedy then
-    detail = detail .. "; " .. meaning.remedy
+  if cause == "too_large" and (response.body or "") ~= "" then
+    detail = detail .. "; " .. causes[cause].remedy
   end
   return fail({ flags = {} }, cause, quoted(detail))
 end
@@ -54,14 +53,22 @@ local function page_words(body)
   return quoted(title or string.sub(body, 1, PAGE_BYTES))
 end
 
-local function server_words(status, failure, body)
+-- What a server says: in its error, in a page, or where it sends us.
+local function said_by(failure, body, get)
   local said = failure and failure.message or ""
-  if said ~= "" then said = quoted(said) else said = page_words(body) end
+  if said ~= "" then return quoted(said) end
+  local to = not string.find(body, "%S") and get("location")
+  return to and "to " .. quoted(to) or page_words(body)
+end
+
+local function server_words(status, failure, body, get)
+  local said = said_by(failure, body, get)
   local code = failure and (failure.code or failure.type)
   local named = code and " " .. quoted(code) or ""
   local param = failure and failure.param
   local field = param and " (parameter " .. quoted(param) .. ")" or ""
-  return string.format("HTTP %d%s%s: %s", status, named, field, said)
+  return string.format("HTTP %d%s%s%s", status, named, field,
+                       said ~= "" and ": " .. said or "")
 end
 
 -- `x-should-retry` overrules the status, never a code in the body.
@@ -77,7 +84,7 @@ local function refusal(response, now, failure, body)
   local cause, named = verdict.of(response.status, failure)
   cause = cause or "bad_response"
   local outcome = fail({ flags = {} }, cause,
-                       server_words(response.status, failure, body))
+                       server_words(response.status, failure, body, get))
   outcome.wait = hints.wait(get, failure, now)
   outcome.headers = headers.kept(get)
   heed_order(outcome, named, get)

@@ -86,6 +86,8 @@ static const char rules[] =
   "  status 200 OK\n  end\n  fill forever 'x'\n"
   "on GET /endless-headers\n"
   "  status 200 OK\n  repeat forever 0 \"Name: value\\r\\n\"\n"
+  "on GET /endless-header\n"
+  "  status 200 OK\n  repeat forever 0 \"Name: valueNamevalueNamevalueName\"\n"
   "on GET /exactly\n"
   "  status 200 OK\n  length $n\n  end\n  fill $n 'x'\n"
   "on GET /blanks-then-text\n"

@@ -406,6 +406,8 @@ describe("what will not pass", function()
   it("redirect", function()
     local outcome, requests = call "redirect"
     assert.equal("redirect", outcome.cause)
+    assert.truthy(string.find(outcome.message,
+      "HTTP 307: to /elsewhere/chat/completions; redirects", 1, true))
     assert.equal(1, #requests)
     assert.equal(0, #server:requests "elsewhere")
   end)
