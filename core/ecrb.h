@@ -792,6 +792,10 @@ int ecrb_journal_keep(ecrb_journal *journal, long ms, size_t lines,
 /* How many lines that thread has put on the disk; ECRB_EIO where it failed. */
 int ecrb_journal_kept(ecrb_journal *journal, size_t *lines, ecrb_err *err);
 
+/* The key of a line, or of a piece of it from its beginning that is longer
+** than any key; false where there is none. */
+bool ecrb_journal_key(ecrb_span line, ecrb_span *key);
+
 /* Rewrites the file with its lines in the given order (a permutation of
 ** 0..count-1), beside it and renamed over it. */
 int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,

@@ -165,6 +165,16 @@ static int open_rows(reader *in) {
                         &in->rows, in->err);
 }
 
+/* Whoever goes through all items once needs nothing of what has been read.
+** (The benchmark may be shared between threads.) */
+static void hand_out(const ecrb_items *items, size_t bytes) {
+  size_t before = atomic_fetch_add(items->handed_out, bytes);
+  if (before + bytes < HANDED_OUT_MOST)
+    return;
+  atomic_store(items->handed_out, 0);
+  ecrb_text_rest(&items->text);
+}
+
 static int read_rows(reader *in) {
   int status = open_rows(in);
   in->items->rows = in->rows;
@@ -173,6 +183,7 @@ static int read_rows(reader *in) {
     status = ecrb_rows_next(&in->rows, in->err);
     if (status == ECRB_OK)
       status = add_item(in, offset);
+    hand_out(in->items, (size_t)(in->rows.next - in->items->text.at) - offset);
   }
   if (status != ECRB_ENONE)
     return status;
@@ -231,16 +242,6 @@ int ecrb_items_read(const char *dir, ecrb_items *out, ecrb_err *err) {
   if (status != ECRB_OK)
     ecrb_items_free(out);
   return status;
-}
-
-/* A run goes through all items once: what it has read need not stay in memory.
-** (The benchmark may be shared between threads.) */
-static void hand_out(const ecrb_items *items, size_t bytes) {
-  size_t before = atomic_fetch_add(items->handed_out, bytes);
-  if (before + bytes < HANDED_OUT_MOST)
-    return;
-  atomic_store(items->handed_out, 0);
-  ecrb_text_rest(&items->text);
 }
 
 void ecrb_items_at(const ecrb_items *items, size_t index, ecrb_item *out) {

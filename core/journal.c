@@ -95,7 +95,7 @@ static int index_line(ecrb_journal *journal, const scan *s, ecrb_err *err) {
   if (status == ECRB_ENONE)
     status = ecrb_index_reserve(journal, err);
   if (status == ECRB_OK)
-    ecrb_index_add(journal, key, s->line_at, (size_t)(s->at - s->line_at));
+    ecrb_index_add(journal, key, (size_t)(s->at - s->line_at));
   return status;
 }
 
@@ -308,7 +308,7 @@ int ecrb_journal_append(ecrb_journal *journal, ecrb_span line, ecrb_err *err) {
     status = write_line(journal, line, err);
   if (status != ECRB_OK)
     return status;
-  ecrb_index_add(journal, key, journal->end, line.n);
+  ecrb_index_add(journal, key, line.n);
   return ecrb_keeper_note(journal, err);
 }
 

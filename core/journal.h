@@ -12,10 +12,13 @@
 
 #include <sys/types.h>
 
+#define ECRB_AT_BITS 40 /* of a place in the file: a terabyte */
+#define ECRB_TAG_BITS 24
+
+/* Lines follow one another, so a line ends where the next begins. */
 typedef struct ecrb_entry {
-  uint64_t hash; /* of the key */
-  off_t at;
-  size_t length; /* without the newline */
+  uint64_t at : ECRB_AT_BITS;
+  uint64_t tag : ECRB_TAG_BITS; /* of the key: the first bits of its hash */
 } ecrb_entry;
 
 typedef struct ecrb_keeper ecrb_keeper;
@@ -29,7 +32,7 @@ struct ecrb_journal {
   ecrb_entry *entries;
   size_t count, room;
   uint32_t *slots;     /* entry number + 1; 0 is free */
-  size_t slot_count;   /* a power of two, or 0 */
+  size_t slot_count;
   ecrb_bytes buffer;   /* one line and its newline */
   ecrb_bytes joined;   /* a line that came in pieces */
   ecrb_keeper *keeper; /* NULL: the system puts lines on the disk some day */
@@ -53,10 +56,6 @@ int ecrb_journal_claim(const ecrb_journal *journal, int file, ecrb_err *err);
 /* pread until `n` bytes or the end of the file; the number read, or -1. */
 ssize_t ecrb_journal_pread(int file, char *to, size_t n, off_t at);
 
-/* The key of a line, or of a piece of it from its beginning that is longer
-** than any key; false where there is none. */
-bool ecrb_journal_key(ecrb_span line, ecrb_span *key);
-
 /* Tells the keeper, if there is one, of one more line; ECRB_EIO where the disk
 ** has failed it. */
 int ecrb_keeper_note(ecrb_journal *journal, ecrb_err *err);
@@ -64,10 +63,13 @@ int ecrb_keeper_note(ecrb_journal *journal, ecrb_err *err);
 /* Ends the keeper, if there is one, when all lines are on the disk. */
 void ecrb_keeper_end(ecrb_journal *journal);
 
-/* Room for one more entry, so that adding it cannot fail. */
+/* Room for one more entry, of a line at the end of the last one, so that adding
+** it cannot fail. */
 int ecrb_index_reserve(ecrb_journal *journal, ecrb_err *err);
-void ecrb_index_add(ecrb_journal *journal, ecrb_span key, off_t at,
-                    size_t length);
+void ecrb_index_add(ecrb_journal *journal, ecrb_span key, size_t length);
+
+/* Of the line of an entry, without the newline. */
+size_t ecrb_index_length(const ecrb_journal *journal, size_t number);
 
 /* Builds the slots anew for changed entries. */
 void ecrb_index_refill(ecrb_journal *journal);

@@ -1,7 +1,7 @@
-/* journal_index.c: one entry per line (where it stands, how long it is, the
-** hash of its key) and an open-addressing table from hashes to entries. The
-** keys stay in the file: a look-up reads the line and compares there, so that
-** colliding hashes and a file changed from outside are noticed. */
+/* journal_index.c: one entry per line (where it stands, a tag of its key) and an
+** open-addressing table from tags to entries, 13 to 18 bytes a line. The keys
+** stay in the file: a look-up reads the line and compares there, so that
+** colliding tags and a file changed from outside are noticed. */
 #include "journal.h"
 
 #include <errno.h>
@@ -11,15 +11,23 @@
 
 #define KEEP_BYTES ((size_t)256 << 10) /* a larger buffer is not kept */
 
-static uint64_t hash_of(ecrb_span key) {
-  return ecrb_rng_fold(0, key.at, key.n);
+static uint32_t tag_of(ecrb_span key) {
+  return (uint32_t)(ecrb_rng_fold(0, key.at, key.n) >> (64 - ECRB_TAG_BITS));
+}
+
+/* Where the search for a tag begins. */
+static size_t home_of(const ecrb_journal *journal, uint32_t tag) {
+  return (size_t)((uint64_t)tag * journal->slot_count >> ECRB_TAG_BITS);
+}
+
+static size_t next_slot(const ecrb_journal *journal, size_t slot) {
+  return slot + 1 == journal->slot_count ? 0 : slot + 1;
 }
 
 static void fill_slot(ecrb_journal *journal, size_t number) {
-  size_t mask = journal->slot_count - 1;
-  size_t slot = journal->entries[number].hash & mask;
+  size_t slot = home_of(journal, journal->entries[number].tag);
   while (journal->slots[slot])
-    slot = (slot + 1) & mask;
+    slot = next_slot(journal, slot);
   journal->slots[slot] = (uint32_t)number + 1;
 }
 
@@ -29,11 +37,16 @@ void ecrb_index_refill(ecrb_journal *journal) {
     fill_slot(journal, i);
 }
 
+static int too_large(const ecrb_journal *journal, ecrb_err *err) {
+  return ecrb_fail(err, ECRB_ELIMIT,
+                   "%s: more than %zu lines or a terabyte of them",
+                   journal->path, journal->count);
+}
+
 static int grow_slots(ecrb_journal *journal, ecrb_err *err) {
   size_t count = 2 * journal->slot_count + (journal->slot_count ? 0 : 64);
   if (count > UINT32_MAX)
-    return ecrb_fail(err, ECRB_ELIMIT, "%s: more than %zu lines", journal->path,
-                     journal->count);
+    return too_large(journal, err);
   uint32_t *slots = realloc(journal->slots, count * sizeof *slots);
   if (!slots)
     return ecrb_journal_no_memory(journal, err);
@@ -43,22 +56,32 @@ static int grow_slots(ecrb_journal *journal, ecrb_err *err) {
   return ECRB_OK;
 }
 
+/* Four of five slots are taken at most. */
 int ecrb_index_reserve(ecrb_journal *journal, ecrb_err *err) {
+  if (journal->end >> ECRB_AT_BITS)
+    return too_large(journal, err);
   ecrb_entry *entries = ecrb_array_grow(journal->entries, journal->count,
                                         &journal->room, sizeof *entries);
   if (!entries)
     return ecrb_journal_no_memory(journal, err);
   journal->entries = entries;
-  if (2 * (journal->count + 1) <= journal->slot_count)
+  if (5 * (journal->count + 1) <= 4 * journal->slot_count)
     return ECRB_OK;
   return grow_slots(journal, err);
 }
 
-void ecrb_index_add(ecrb_journal *journal, ecrb_span key, off_t at,
-                    size_t length) {
-  journal->entries[journal->count] = (ecrb_entry){hash_of(key), at, length};
+void ecrb_index_add(ecrb_journal *journal, ecrb_span key, size_t length) {
+  ecrb_entry *e = &journal->entries[journal->count];
+  e->at = (uint64_t)journal->end;
+  e->tag = tag_of(key);
   fill_slot(journal, journal->count++);
-  journal->end = at + (off_t)length + 1;
+  journal->end += (off_t)length + 1;
+}
+
+size_t ecrb_index_length(const ecrb_journal *journal, size_t number) {
+  const ecrb_entry *e = &journal->entries[number];
+  bool last = number + 1 == journal->count;
+  return (size_t)((last ? (uint64_t)journal->end : e[1].at) - e->at - 1);
 }
 
 /* An empty buffer with room for `n` bytes; what one long line has blown up is
@@ -72,24 +95,25 @@ static int clear_buffer(ecrb_journal *journal, size_t n, ecrb_err *err) {
   return ECRB_OK;
 }
 
-/* What was read is the entry's line only if its key has the entry's hash. */
+/* What was read is the entry's line only if its key has the entry's tag. */
 static bool is_line_of(const ecrb_entry *e, ecrb_span line) {
   ecrb_span key;
   return line.at[line.n] == '\n' && ecrb_journal_key(line, &key) &&
-         hash_of(key) == e->hash;
+         tag_of(key) == e->tag;
 }
 
 int ecrb_index_read(ecrb_journal *journal, size_t number, ecrb_span *line,
                     ecrb_err *err) {
   const ecrb_entry *e = &journal->entries[number];
-  size_t n = e->length + 1;
+  size_t n = ecrb_index_length(journal, number) + 1;
   int status = clear_buffer(journal, n, err);
   if (status != ECRB_OK)
     return status;
-  ssize_t got = ecrb_journal_pread(journal->file, journal->buffer.at, n, e->at);
+  ssize_t got = ecrb_journal_pread(journal->file, journal->buffer.at, n,
+                                    (off_t)e->at);
   if (got < 0)
     return ecrb_journal_refused(journal, "read", err);
-  *line = (ecrb_span){journal->buffer.at, e->length};
+  *line = (ecrb_span){journal->buffer.at, n - 1};
   if ((size_t)got == n && is_line_of(e, *line))
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EFORMAT,
@@ -100,13 +124,13 @@ int ecrb_index_read(ecrb_journal *journal, size_t number, ecrb_span *line,
 
 int ecrb_index_find(ecrb_journal *journal, ecrb_span key, size_t *number,
                     ecrb_span *line, ecrb_err *err) {
-  uint64_t hash = hash_of(key);
-  size_t mask = journal->slot_count - 1, slot = hash & mask;
+  uint32_t tag = tag_of(key);
+  size_t slot = home_of(journal, tag);
   for (; journal->slot_count && journal->slots[slot];
-       slot = (slot + 1) & mask) {
+       slot = next_slot(journal, slot)) {
     ecrb_span found;
     *number = journal->slots[slot] - 1;
-    if (journal->entries[*number].hash != hash)
+    if (journal->entries[*number].tag != tag)
       continue;
     int status = ecrb_index_read(journal, *number, line, err);
     if (status != ECRB_OK)

@@ -157,11 +157,11 @@ static void take_order(ecrb_journal *journal, ecrb_entry *entries,
                        const size_t *order, const ecrb_span *instead) {
   off_t at = 0;
   for (size_t i = 0; i < journal->count; i++) {
-    entries[i] = journal->entries[order[i]];
-    if (instead && instead[order[i]].at)
-      entries[i].length = instead[order[i]].n;
-    entries[i].at = at;
-    at += (off_t)entries[i].length + 1;
+    const ecrb_span *other = instead ? &instead[order[i]] : NULL;
+    entries[i].tag = journal->entries[order[i]].tag;
+    entries[i].at = (uint64_t)at;
+    at += 1 + (off_t)(other && other->at ? other->n
+                                         : ecrb_index_length(journal, order[i]));
   }
   free(journal->entries);
   journal->entries = entries;

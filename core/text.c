@@ -12,6 +12,7 @@
 
 #define SHOWN_MAX 60
 #define BLOCK 64
+#define STRETCH ((size_t)4 << 20) /* of a file, in memory at once */
 
 /* The length of the UTF-8 character at `at`, 0 where there is none. Overlong
 ** forms, surrogates and the control characters U+0080..U+009F are none. */
@@ -65,9 +66,18 @@ bool ecrb_text_fits(ecrb_span cell) {
                           memchr(cell.at, '\n', cell.n) == NULL));
 }
 
+static size_t lines_of(ecrb_span part) {
+  size_t lines = 0;
+  const char *at = part.at, *end = part.at + part.n;
+  while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+    at++;
+    lines++;
+  }
+  return lines;
+}
+
 static size_t line_of(const ecrb_text *text, size_t offset) {
-  ecrb_text before = {NULL, text->at, offset};
-  return ecrb_text_lines(&before) + 1;
+  return lines_of((ecrb_span){text->at, offset}) + 1;
 }
 
 static int bad_byte(const ecrb_text *text, size_t offset, ecrb_err *err) {
@@ -95,6 +105,30 @@ static bool begins_with(const ecrb_text *text, const char *bytes, size_t n) {
   return text->n >= n && memcmp(text->at, bytes, n) == 0;
 }
 
+/* The stretch that begins at `at`, to the end of its last line where it has
+** one: no character stands across. */
+static ecrb_span stretch(const ecrb_text *text, size_t at) {
+  ecrb_span whole = {text->at + at, text->n - at};
+  const char *end =
+      whole.n > STRETCH ? memrchr(whole.at, '\n', STRETCH) : NULL;
+  return end ? (ecrb_span){whole.at, (size_t)(end - whole.at) + 1} : whole;
+}
+
+/* Goes through the text once, and what it has passed need not stay in memory. */
+static size_t find_bad_byte(const ecrb_text *text) {
+  size_t at = 0;
+  while (at < text->n) {
+    ecrb_span part = stretch(text, at);
+    size_t bad = first_bad_byte(part);
+    at += bad;
+    if (bad < part.n)
+      break;
+    if (part.n >= STRETCH / 2)
+      ecrb_text_rest(text);
+  }
+  return at;
+}
+
 static int check(const ecrb_text *text, ecrb_err *err) {
   if (begins_with(text, "\x1f\x8b", 2))
     return ecrb_fail(err, ECRB_EFORMAT, "%s: is compressed; gunzip it first",
@@ -104,7 +138,7 @@ static int check(const ecrb_text *text, ecrb_err *err) {
                      "%s:1: begins with a byte order mark; save the file as "
                      "UTF-8 without one",
                      text->path);
-  size_t bad = first_bad_byte((ecrb_span){text->at, text->n});
+  size_t bad = find_bad_byte(text);
   if (bad < text->n)
     return bad_byte(text, bad, err);
   if (text->n > 0 && text->at[text->n - 1] != '\n')
@@ -177,16 +211,6 @@ void ecrb_text_rest(const ecrb_text *text) {
     madvise((void *)text->at, text->n, MADV_DONTNEED);
 }
 
-size_t ecrb_text_lines(const ecrb_text *text) {
-  size_t lines = 0;
-  const char *at = text->at, *end = text->at + text->n;
-  while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-    at++;
-    lines++;
-  }
-  return lines;
-}
-
 int ecrb_text_shown(ecrb_span cell) {
   size_t n = cell.n;
   if (n > SHOWN_MAX) {
@@ -195,4 +219,16 @@ int ecrb_text_shown(ecrb_span cell) {
       n--;
   }
   return (int)n;
+}
+
+size_t ecrb_text_lines(const ecrb_text *text) {
+  size_t lines = 0;
+  for (size_t at = 0; at < text->n;) {
+    ecrb_span part = stretch(text, at);
+    lines += lines_of(part);
+    at += part.n;
+    if (part.n >= STRETCH / 2)
+      ecrb_text_rest(text);
+  }
+  return lines;
 }

@@ -121,45 +121,106 @@ static int journal_line(lua_State *L) {
                    line, &err);
 }
 
-/* [-0, +1] One span for each line: those of the table at `at`, by number. */
-static const ecrb_span *check_replacements(lua_State *L, int at, size_t count) {
-  ecrb_span *instead;
-  if (lua_isnoneornil(L, at))
-    return NULL;
-  luaL_checktype(L, at, LUA_TTABLE);
-  instead = lua_newuserdatauv(L, (count + 1) * sizeof *instead, 0);
-  memset(instead, 0, (count + 1) * sizeof *instead);
-  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
-    lua_Integer n = lua_tointeger(L, -2);
-    luaL_argcheck(L, n >= 1 && (size_t)n <= count, at, "there is no such line");
-    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, at, "a line is a text");
-    instead[n - 1] = bind_check_span(L, -1);
-  }
-  return instead;
+enum { AT_PLACE = 2, AT_INSTEAD = 4 };
+
+/* A sort under way. The arrays are userdata: an error may come from Lua. */
+typedef struct sorting {
+  ecrb_journal *journal;
+  size_t count, places;
+  uint32_t *line_of;  /* per place; 0 is none */
+  size_t *order;      /* the lines without a place, from its end */
+  size_t strangers;   /* so many of them */
+  ecrb_span *instead; /* per line; NULL where none gives way */
+} sorting;
+
+static void *new_array(lua_State *L, size_t n, size_t size) {
+  void *array = lua_newuserdatauv(L, (n + 1) * size, 0);
+  return memset(array, 0, (n + 1) * size);
 }
 
-/*** journal:reorder({n...}, {[n]=line})
-**
-** Rewrites the file with its lines in this order, each number once. `line`, if
-** given, takes the place of the n-th line, whose key it must have.
-*/
-static int journal_reorder(lua_State *L) {
-  ecrb_err err;
-  ecrb_journal *journal = check_journal(L);
-  size_t count = ecrb_journal_count(journal), *order;
-  const ecrb_span *instead;
-  lua_settop(L, 3);
-  luaL_checktype(L, 2, LUA_TTABLE);
-  luaL_argcheck(L, lua_rawlen(L, 2) == count, 2,
-                "the order must name every line once");
-  order = lua_newuserdatauv(L, (count + 1) * sizeof *order, 0);
-  for (size_t i = 0; i < count; i++) {
-    lua_rawgeti(L, 2, (lua_Integer)i + 1);
-    order[i] = (size_t)lua_tointeger(L, -1) - 1;
-    lua_pop(L, 1);
+static sorting check_sorting(lua_State *L) {
+  sorting s = {.journal = check_journal(L)};
+  lua_Integer places = luaL_checkinteger(L, 3);
+  luaL_checktype(L, AT_PLACE, LUA_TFUNCTION);
+  luaL_argcheck(L, places >= 0 && places < UINT32_MAX, 3, "too many places");
+  luaL_checktype(L, AT_INSTEAD, LUA_TTABLE);
+  lua_settop(L, AT_INSTEAD);
+  s.count = ecrb_journal_count(s.journal);
+  s.places = (size_t)places;
+  s.line_of = new_array(L, s.places, sizeof *s.line_of);
+  s.order = new_array(L, s.count, sizeof *s.order);
+  lua_pushnil(L);
+  if (lua_next(L, AT_INSTEAD)) {
+    lua_pop(L, 2);
+    s.instead = new_array(L, s.count, sizeof *s.instead);
   }
-  instead = check_replacements(L, 3, count);
-  bind_check(L, ecrb_journal_rewrite(journal, order, instead, &err), &err);
+  return s;
+}
+
+/* The place of the key on top; 0 where it has none or another line has it. */
+static size_t free_place(lua_State *L, const sorting *s) {
+  lua_Integer place;
+  lua_pushvalue(L, AT_PLACE);
+  lua_pushvalue(L, -2);
+  lua_call(L, 1, 1);
+  place = luaL_optinteger(L, -1, 0);
+  lua_pop(L, 1);
+  if (place < 0 || (lua_Unsigned)place > s->places)
+    luaL_error(L, "there is no place %I", (LUAI_UACINT)place);
+  return s->line_of[place] ? 0 : (size_t)place;
+}
+
+/* [-1, +0] The text that is to stand for the line of the key on top, if any. */
+static void replace_line(lua_State *L, sorting *s, size_t number) {
+  if (s->instead && lua_rawget(L, AT_INSTEAD) != LUA_TNIL) {
+    if (lua_type(L, -1) != LUA_TSTRING)
+      luaL_error(L, "a line is a text");
+    s->instead[number] = bind_check_span(L, -1);
+  }
+  lua_pop(L, 1);
+}
+
+static void place_line(lua_State *L, sorting *s, size_t number) {
+  ecrb_err err;
+  ecrb_span line, key;
+  size_t place;
+  bind_check(L, ecrb_journal_line(s->journal, number, &line, &err), &err);
+  ecrb_journal_key(line, &key); /* every line has one */
+  bind_push_span(L, key);
+  place = free_place(L, s);
+  if (place > 0)
+    s->line_of[place] = (uint32_t)number + 1;
+  else
+    s->order[s->count - ++s->strangers] = number;
+  replace_line(L, s, number);
+}
+
+static void turn_round(size_t *at, size_t n) {
+  for (size_t i = 0; i < n / 2; i++) {
+    size_t number = at[i];
+    at[i] = at[n - 1 - i];
+    at[n - 1 - i] = number;
+  }
+}
+
+/*** journal:sort(place, places, {[key]=line})
+**
+** Rewrites the file with its lines in the order of `place(key)`, a number from 1
+** to `places`; those without one come last, in the order in which they stood.
+** A line of the table takes the place of that of its key.
+*/
+static int journal_sort(lua_State *L) {
+  ecrb_err err;
+  sorting s = check_sorting(L);
+  size_t n = 0;
+  for (size_t i = 0; i < s.count; i++)
+    place_line(L, &s, i);
+  turn_round(s.order + s.count - s.strangers, s.strangers);
+  for (size_t place = 1; place <= s.places; place++)
+    if (s.line_of[place])
+      s.order[n++] = s.line_of[place] - 1;
+  bind_check(L, ecrb_journal_rewrite(s.journal, s.order, s.instead, &err),
+             &err);
   return 0;
 }
 
@@ -208,7 +269,7 @@ static const luaL_Reg methods[] = {
     {"append", journal_append}, {"close", journal_close},
     {"count", journal_count},   {"find", journal_find},
     {"keep", journal_keep},     {"kept", journal_kept},
-    {"line", journal_line},     {"reorder", journal_reorder},
+    {"line", journal_line},     {"sort", journal_sort},
     {"sync", journal_sync},     {NULL, NULL}};
 static const luaL_Reg metamethods[] = {
     {"__gc", journal_close}, {"__close", journal_close}, {NULL, NULL}};

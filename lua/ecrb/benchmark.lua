@@ -112,11 +112,20 @@ local function drawn(bench, chosen, n, seed)
   return kept
 end
 
+-- All positions, without a list of them: a benchmark may be large.
+local function all_of(bench)
+  local count = #bench.core
+  return setmetatable({}, { __len = function () return count end,
+    __index = function (_, i) return 1 <= i and i <= count and i or nil end })
+end
+
 -- The positions of the items that {split=, items=, visible=, limit=, sample=,
--- seed=} choose, in the order of the benchmark. `limit` counts within each
--- split.
+-- seed=} choose, in the order of the benchmark, to be read and not changed.
+-- `limit` counts within each split.
 function benchmark.select(bench, choice)
   if choice.items then return named_items(bench, choice.items) end
+  local some = choice.split or choice.visible or choice.limit
+  if not some and not choice.sample and #bench.core > 0 then return all_of(bench) end
   local wanted = choice.split and wanted_splits(bench, choice.split)
   local taken, chosen = {}, {}
   for i = 1, #bench.core do

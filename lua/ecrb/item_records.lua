@@ -48,34 +48,10 @@ function Records:keep(record)
   end
 end
 
--- Which line of the file each item of the benchmark has, the lines of no item, the
--- lines that give way, and whether every line stands where it belongs.
-local function places_of(self, bench)
-  local line_of, strangers, instead, sorted, last = {}, {}, {}, true, 0
-  for index = 1, #bench do line_of[index] = false end
-  for n = 1, self.journal:count() do
-    local id = keyed_line.key(self.journal:line(n))
-    local index = bench:find(id)
-    if index then line_of[index] = n else strangers[#strangers + 1] = n end
-    sorted = sorted and (index or math.huge) >= last
-    last = index or math.huge
-    instead[n] = self.renewed[id]
-  end
-  return line_of, strangers, instead, sorted
-end
-
-local function order_of(line_of, strangers)
-  local order = {}
-  for _, n in ipairs(line_of) do order[#order + 1] = n or nil end
-  return table.move(strangers, 1, #strangers, #order + 1, order)
-end
-
 -- Writes the file anew in the order of the benchmark, so that it does not show
 -- which reply came first; new records take the places of old ones.
 function Records:put_in_order(bench)
-  local line_of, strangers, instead, sorted = places_of(self, bench)
-  if sorted and not next(instead) then return end
-  self.journal:reorder(order_of(line_of, strangers), instead)
+  self.journal:sort(function (id) return bench:find(id) end, #bench, self.renewed)
   self.renewed = {}
 end
 

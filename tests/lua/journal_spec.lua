@@ -65,27 +65,32 @@ describe("core.journal", function ()
     assert.same({ 0, "busy\n" }, { code, output })
   end)
 
-  it("reorders its lines", function ()
+  local places = { a = 1, b = 2, c = 5 }
+  local function place(key) return places[key] end
+
+  it("sorts its lines", function ()
     local j <close> = journal.open(path, "a")
-    for _, key in ipairs { "b", "c", "a" } do j:append(line(key)) end
-    j:reorder { 3, 1, 2 }
+    for _, key in ipairs { "y", "c", "x", "b", "a" } do j:append(line(key)) end
+    j:sort(place, 5, {})
+    for n, key in ipairs { "a", "b", "c", "y", "x" } do
+      assert.equal(line(key), j:line(n))
+      assert.equal(line(key), j:find(key))
+    end
+    assert.has_error(function () j:sort(place, 4, {}) end)
+    assert.has_error(function () j:sort(function () return -1 end, 5, {}) end)
+    j:sort(function () return 1 end, 5, {}) -- the place is the first one's
     assert.equal(line "a", j:line(1))
-    assert.equal(line "c", j:line(3))
-    assert.equal(line "b", j:find "b")
-    assert.has_error(function () j:reorder { 1, 1, 2 } end)
-    assert.has_error(function () j:reorder { 1, 2 } end)
-    assert.has_error(function () j:reorder { 0, 1, 2 } end)
+    assert.equal(5, j:count())
   end)
 
-  it("replaces lines as it reorders them", function ()
+  it("replaces lines as it sorts them", function ()
     local j <close> = journal.open(path, "a")
     for _, key in ipairs { "b", "c", "a" } do j:append(line(key)) end
-    j:reorder({ 3, 1, 2 }, { [2] = line("c", ',"n":1') })
+    j:sort(place, 5, { c = line("c", ',"n":1') })
     assert.equal(line("c", ',"n":1'), j:line(3))
     assert.equal(line("c", ',"n":1'), j:find "c")
-    assert.has_error(function () j:reorder({ 1, 2, 3 }, { [4] = line "b" }) end)
-    assert.has_error(function () j:reorder({ 1, 2, 3 }, { [1] = line "b" }) end)
-    assert.has_error(function () j:reorder({ 1, 2, 3 }, { [1] = 1 }) end)
+    assert.has_error(function () j:sort(place, 5, { a = line "b" }) end)
+    assert.has_error(function () j:sort(place, 5, { a = 1 }) end)
     assert.equal(line "a", j:line(1))
   end)
 
