@@ -1,16 +1,17 @@
 /* calibration.c: do stated confidences mean what they say? Expected
 ** calibration error over ten equal bins (Guo et al. 2017), and temperature
-** scaling: one T for all, by golden section on the negative log likelihood.
+** scaling: one T for all, by Newton's steps on the negative log likelihood.
 */
 #include "ecrb.h"
 
 #include <math.h>
 #include <string.h>
 
-#define EDGE 1e-9      /* x * 10 this near a whole number is on an edge */
-#define HELD_OFF 1e-6  /* from 0 and 1, where the logit is infinite */
-#define HOTTEST 20.0   /* the coldest is 1 / HOTTEST */
-#define PRECISION 1e-8 /* of log T */
+#define EDGE 1e-9       /* x * 10 this near a whole number is on an edge */
+#define HELD_OFF 1e-6   /* from 0 and 1, where the logit is infinite */
+#define HOTTEST 20.0    /* the coldest is 1 / HOTTEST */
+#define PRECISION 1e-12 /* of 1/T, relative */
+#define STEPS 100
 
 static size_t times(const uint32_t *weight, size_t i) {
   return weight == NULL ? 1 : weight[i];
@@ -110,16 +111,23 @@ static bool counts(const sample *s, size_t i) {
   return !isnan(s->items->confidence[i]) && times(s->weight, i) > 0;
 }
 
-/* Negative log likelihood at T = exp(log_t): log(1 + exp(-z)) for a right
-** item, log(1 + exp(z)) for a wrong one. */
-static double loss(const sample *s, double log_t) {
-  double sum = 0, scale = exp(-log_t);
+/* How the negative log likelihood changes with b = 1/T, and how that does: the
+** sum of (sigmoid(b z) - right) z over the items whose logits are z, and the sum
+** of sigmoid (1 - sigmoid) z^2, which is never negative. */
+typedef struct slope {
+  double at, curvature;
+} slope;
+
+static slope slope_at(const sample *s, double b) {
+  slope sum = {0, 0};
   for (size_t i = 0; i < s->items->n; i++) {
     if (!counts(s, i))
       continue;
-    double z = logit(s->items->confidence[i]) * scale;
-    sum +=
-        (double)times(s->weight, i) * log1p(exp(s->items->correct[i] ? -z : z));
+    double z = logit(s->items->confidence[i]),
+           count = (double)times(s->weight, i);
+    double sigmoid = 1 / (1 + exp(-b * z));
+    sum.at += count * (sigmoid - s->items->correct[i]) * z;
+    sum.curvature += count * sigmoid * (1 - sigmoid) * z * z;
   }
   return sum;
 }
@@ -131,27 +139,30 @@ static bool any_confidence(const sample *s) {
   return false;
 }
 
-/* The loss is convex in 1/T, hence has one minimum in log T too. Each step keeps
-** one of the two inner points and its loss. */
+/* The loss is convex in b, so its slope crosses zero once at most: Newton's
+** steps, and a bisection where one would leave the bracket. Where the slope has
+** one sign throughout, the fit ends at that end of the range; where confidences
+** of 1/2 are all there is, every b is as good, and 1 changes nothing. */
+static double fit(const sample *s) {
+  double low = 1 / HOTTEST, high = HOTTEST, b = 1;
+  slope first = slope_at(s, low), last = slope_at(s, high);
+  if (first.at > 0)
+    return low;
+  if (first.at < 0 && last.at <= 0)
+    return high;
+  for (int step = 0; step < STEPS; step++) {
+    slope here = slope_at(s, b);
+    double next = here.at == 0 ? b : b - here.at / here.curvature;
+    if (fabs(next - b) <= PRECISION * b)
+      break;
+    *(here.at > 0 ? &high : &low) = b;
+    b = next > low && next < high ? next : sqrt(low * high);
+  }
+  return b;
+}
+
 double ecrb_temperature_fit(const ecrb_confidences *items,
                             const uint32_t *weight) {
-  const double golden = (sqrt(5) - 1) / 2;
   const sample s = {items, weight};
-  double low = -log(HOTTEST), high = log(HOTTEST);
-  if (!any_confidence(&s))
-    return 1;
-  double left = high - golden * (high - low), at_left = loss(&s, left);
-  double right = low + golden * (high - low), at_right = loss(&s, right);
-  while (high - low > PRECISION) {
-    if (at_left <= at_right) {
-      high = right;
-      right = left, at_right = at_left;
-      left = high - golden * (high - low), at_left = loss(&s, left);
-    } else {
-      low = left;
-      left = right, at_left = at_right;
-      right = low + golden * (high - low), at_right = loss(&s, right);
-    }
-  }
-  return exp((low + high) / 2);
+  return any_confidence(&s) ? 1 / fit(&s) : 1;
 }

@@ -178,6 +178,30 @@ static void temperature_stays_in_its_range(void **state) {
   assert_near(ecrb_temperature_fit(&none, NULL), 1);
 }
 
+/* All of them 1/2: no temperature is better than another. */
+static void confidences_of_a_half_need_no_temperature(void **state) {
+  (void)state;
+  const double confidence[] = {.5, .5, .5};
+  const bool correct[] = {1, 0, 0};
+  const ecrb_confidences items = {confidence, correct, 3};
+  assert_near(ecrb_temperature_fit(&items, NULL), 1);
+}
+
+/* Where the fit ends the mean confidence, weighed by logits, is what is right:
+** the slope of the loss is zero, to the precision of a double. */
+static void temperature_ends_where_the_loss_is_flat(void **state) {
+  (void)state;
+  const double confidence[] = {.99, .95, .9, .7, .4, .2, .99, .9};
+  const bool correct[] = {1, 0, 1, 0, 1, 0, 0, 1};
+  const ecrb_confidences items = {confidence, correct, 8};
+  double t = ecrb_temperature_fit(&items, NULL), slope = 0;
+  for (int i = 0; i < 8; i++) {
+    double z = log(confidence[i] / (1 - confidence[i]));
+    slope += (ecrb_temperature_apply(confidence[i], t) - correct[i]) * z;
+  }
+  assert_true(fabs(slope) < 1e-9);
+}
+
 static void temperatures_bend_confidences(void **state) {
   (void)state;
   assert_near(ecrb_temperature_apply(.5, 7), .5);
@@ -200,6 +224,8 @@ int main(void) {
       cmocka_unit_test(temperature_may_be_below_one),
       cmocka_unit_test(temperatures_count_multiplicities),
       cmocka_unit_test(temperature_stays_in_its_range),
+      cmocka_unit_test(confidences_of_a_half_need_no_temperature),
+      cmocka_unit_test(temperature_ends_where_the_loss_is_flat),
       cmocka_unit_test(temperatures_bend_confidences),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
