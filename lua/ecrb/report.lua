@@ -11,6 +11,17 @@ local report = {}
 -- Kilobytes from which on memory counts for more than the time to collect it.
 local MUCH = 512 * 1024
 
+-- The ledger and the calibration, where they are asked for.
+local function add_asked(result, options, how)
+  if options.losses then
+    local ledger = require "ecrb.report.ledger"
+    result.ledger = ledger.of(result.run, ledger.superseded(result.run.benchmark), how)
+  end
+  if options.calibration then
+    result.calibration = require "ecrb.report.calibration".all(result.run, how)
+  end
+end
+
 -- The scores of one run: {run=, groups=}, and ledger and calibration where they
 -- are asked for.
 local function score(folder, options)
@@ -25,17 +36,8 @@ local function score(folder, options)
       table.insert(result.groups, group)
     end
   end
-  if options.losses then
-    local ledger = require "ecrb.report.ledger"
-    result.ledger = ledger.of(run, ledger.superseded(run.benchmark),
-      { replicates = options.replicates, seed = options.seed })
-  end
-  if options.calibration then
-    local calibration = require "ecrb.report.calibration"
-    local how = metrics.settings(options)
-    result.calibration = calibration.all(run, { replicates = how.replicates, seed = how.seed,
-      draws = metrics.draws(#run, { replicates = how.replicates, seed = how.seed,
-                                    draws = options.draws }) })
+  if options.losses or options.calibration then
+    add_asked(result, options, metrics.along(#run, options))
   end
   return result
 end

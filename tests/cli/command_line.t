@@ -47,7 +47,7 @@ Help of a command, and of a method with its own options:
      --by {split,class,difficulty,homology,all}
                            group by split, class, difficulty, homology or all
                            (default: split)
-     --json                everything as JSON, every digit
+     --json                as JSON, every digit
      --csv                 a line a figure, every digit
      --tex                 LaTeX tables (booktabs)
      --md                  Markdown tables

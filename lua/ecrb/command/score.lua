@@ -13,7 +13,7 @@ function command.configure(parser)
     :choices { "split", "class", "difficulty", "homology", "all" }
     :default("split")
   parser:mutex(
-    parser:flag("--json", "everything as JSON, every digit"),
+    parser:flag("--json", "as JSON, every digit"),
     parser:flag("--csv", "a line a figure, every digit"),
     parser:flag("--tex", "LaTeX tables (booktabs)"),
     parser:flag("--md", "Markdown tables"))
@@ -24,8 +24,7 @@ end
 
 local function options_of(args)
   local options = choices.of(args)
-  options.by, options.losses = args.by, args.losses or args.json
-  options.calibration = args.calibration or args.json
+  options.by, options.losses, options.calibration = args.by, args.losses, args.calibration
   return options
 end
 

@@ -118,15 +118,14 @@ end
 -- Where an arm's items were lost (ecrb.report.ledger).
 function Board:ledger(arm)
   return keep(self, "ledger", arm, function ()
-    return ledger.of(arm.run, self.superseded, self.drawn)
+    return ledger.of(arm.run, self.superseded, metrics.along(#arm.run, self.how))
   end)
 end
 
 -- Whether an arm's confidences mean what they say (ecrb.report.calibration).
 function Board:calibration(arm)
   return keep(self, "calibration", arm, function ()
-    return calibration.all(arm.run, { replicates = self.how.replicates,
-      seed = self.how.seed, draws = metrics.draws(#arm.run, self.how) })
+    return calibration.all(arm.run, metrics.along(#arm.run, self.how))
   end)
 end
 

@@ -224,12 +224,21 @@ local KEPT = 8000000 -- draws (items times replicates) worth keeping
 
 -- The draws for n items, kept in `how.draws`, where there is one, for the next
 -- list of n; nil where they would be too many to keep.
-function metrics.draws(n, how)
+local function draws_of(n, how)
   if n * how.replicates > KEPT then return nil end
   local cache = how.draws or {}
   cache[n] = cache[n] or statistics.draws(n,
     { replicates = how.replicates, seed = how.seed })
   return cache[n]
+end
+
+-- How to resample n items: replicates, seed, and draws, which stay in
+-- `options.draws`, where there is such a table, for the next list of n.
+function metrics.along(n, options)
+  local how = metrics.settings(options)
+  how = { replicates = how.replicates, seed = how.seed, draws = options and options.draws }
+  how.draws = draws_of(n, how)
+  return how
 end
 
 -- The figures over `rows`: a table by name, with n, the causes of coverage, the
@@ -238,9 +247,7 @@ end
 -- `draws` what is drawn stays for the next call.
 function metrics.of(rows, options)
   local how = metrics.settings(options)
-  local drawn = { replicates = how.replicates, seed = how.seed,
-                  draws = metrics.draws(#rows, { replicates = how.replicates,
-                    seed = how.seed, draws = options and options.draws }) }
+  local drawn = metrics.along(#rows, options)
   local found, columns = { n = #rows }, columns_of(rows)
   add_means(found, rows, columns, drawn)
   found.macro_l4, found.classes = statistics.macro(columns.l4, columns.classes,
