@@ -103,8 +103,9 @@ needs phmmer
      confidence  what the method states: a model's probability, or a share of votes
      agreement   channels whose first hit carries ec / channels with a hit
      support     the first supporter of each channel: name, identity, EC numbers
-     stop        answered, abstained, no_neighbour, empty (no residue), invalid,
-                 unreadable, truncated, refused, failed, script
+     stop        answered, abstained, no_neighbour, empty (no residue), too_long
+                 (over 100,000 residues, not searched), invalid, unreadable,
+                 truncated, refused, failed, script
      message     more about it
   Exit code 1: some sequences ended in `failed` (the same command asks for these
   again, and only for these) or `script`.

@@ -184,20 +184,21 @@ describe("annotate, with odd sequences", function ()
       { id = "empty", sequence = "" },
       { id = "one", sequence = "M" },
       { id = "\xFFid", sequence = string.rep("X", 60) },
+      { id = "genome", sequence = string.rep("MKV", 33334) },
       { id = "sp|P00001|A_B", sequence = near },
     })
     local code, output = annotate(w, "--batch", "2")
     assert.equal(0, code, output)
     assert.equal("training: 44 enzymes of DIR/train.tsv\n"
-      .. "6 sequences: answered 3, empty 1, no_neighbour 2\n"
-      .. "1 records that repeat an earlier one were passed over\n"
+      .. "7 sequences: answered 3, empty 1, no_neighbour 2, too_long 1\n"
+      .. "1 record that repeats an earlier one was passed over\n"
       .. "2 sequences had lower-case letters, gaps or inner stops (searched as X)\n", output)
     local rows = rows_of(w.folder .. "/out")
     local ids, stops = {}, {}
     for i = 2, #rows do ids[i - 1], stops[i - 1] = rows[i][1], rows[i][9] end
     assert.same({ "sp|P00001|A_B", 'quo"te\\', long, "empty", "one" }, { table.unpack(ids, 1, 5) })
-    assert.same({ "answered", "answered", "answered", "empty", "no_neighbour", "no_neighbour" },
-      stops)
+    assert.same({ "answered", "answered", "answered", "empty", "no_neighbour", "no_neighbour",
+      "too_long" }, stops)
     assert.equal(0, (annotate(w, "--jsonl")))
     assert.equal("\u{FFFD}id", objects_of(w.folder .. "/out")[6].id)
   end)
@@ -209,7 +210,7 @@ describe("annotate, with odd sequences", function ()
     words[3] = w.folder .. "/genes"
     local code, output = system.run(words)
     assert.equal(0, code, output)
-    assert.matches("\n1 sequences hold no letter but A, C, G, T, U and N: are they genes%?",
+    assert.matches("\n1 sequence holds no letter but A, C, G, T, U and N: is it a gene%?",
       output)
   end)
 
@@ -218,7 +219,7 @@ describe("annotate, with odd sequences", function ()
     if other then return pending(other .. " is not installed") end
     local code, output = annotate(w, "--tool", "blast=diamond", "--tool", "hmmer=mmseqs")
     assert.equal(0, code, output)
-    assert.matches("\n6 sequences: answered 3, empty 1, no_neighbour 2\n", output)
+    assert.matches("\n7 sequences: answered 3, empty 1, no_neighbour 2, too_long 1\n", output)
   end)
 end)
 

@@ -95,8 +95,8 @@ describe("evidence of six channels", function ()
 
   it("says what was odd", function ()
     local text = table.concat(report:text(), "\n")
-    for _, part in ipairs { "structure: 1 rows whose ids are known without their decoration",
-      "hmmer: 1 rows over the E-value limit, not used",
+    for _, part in ipairs { "structure: 1 row whose ids are known without their decoration",
+      "hmmer: 1 row over the E-value limit, not used",
       "active_site: 2 rows whose residue list does not fit the motif",
       "active_site: items with a hit: 30 1, 30-50 0, price 0, promiscuous 1",
       "esm_knn: 2 rows of " } do
@@ -124,11 +124,11 @@ describe("evidence of six channels", function ()
       train_fasta = false }):text(), "\n")
     for _, part in ipairs {
       "training: without --train-fasta nobody checked that none has an item's sequence",
-      "structure: 1 rows over the E-value limit, not used: in TMalign's mode that column holds "
+      "structure: 1 row over the E-value limit, not used: in TMalign's mode that column holds "
         .. "TM-scores; declare it as alntmscore*",
       "structure: 3 items of which the file says nothing",
       "tm: alntmscore equals ttmscore in all 2 rows",
-      "blast: 1 items whose first two hits differ in nothing but their ids",
+      "blast: 1 item whose first two hits differ in nothing but their ids",
       "blast: 2 columns behind the twelve standard ones are not read; to have them read name "
         .. "all columns: FILE:COLUMNS, see --help" } do
       assert.is_truthy(string.find(said, part, 1, true), part .. "\n" .. said)

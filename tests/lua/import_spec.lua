@@ -78,15 +78,15 @@ describe("import of CARE", function ()
     local text = without(folder, table.concat(report:text(), "\n"))
     assert.equal([[
 tree: 3 leaves of CARE's list
-1 rows whose EC2 column is corrupt, not used (first: DIR/splits/task1/30_protein_test.csv:2)
-split 30: 1 items, 0 with several labels
-split 30-50: 1 items, 0 with several labels
-split price: 1 items, 0 with several labels
-split promiscuous: 1 items, 1 with several labels
-tree: 1 leaves come from labels alone: 1.1.99.13 (P3)
+1 row whose EC2 column is corrupt, not used (first: DIR/splits/task1/30_protein_test.csv:2)
+split 30: 1 item, 0 with several labels
+split 30-50: 1 item, 0 with several labels
+split price: 1 item, 0 with several labels
+split promiscuous: 1 item, 1 with several labels
+tree: 1 leaf comes from labels alone: 1.1.99.13 (P3)
 training: 2 enzymes of DIR/train.tsv
 training: 2 sequences of DIR/train.fasta checked
-blast: 1 rows of DIR/blast.tsv, 1 hits of 1 items kept
+blast: 1 row of DIR/blast.tsv, 1 hit of 1 item kept
 blast: 3 items of which the file says nothing
 blast: items with a hit: 30 1, 30-50 0, price 0, promiscuous 0
 near-identical training sequences among the hits: 0, listed in decontamination.tsv
@@ -189,16 +189,16 @@ evidence must come from the training set alone: search again without these, ]]
     local text = without(folder, table.concat(report:text(), "\n"))
     for _, line in ipairs {
       "1 EC numbers that stand twice in the list (first: DIR/processed_data/EC_list.txt:2)",
-      "1 EC lists joined by `,` (first: DIR/splits/task1/30_protein_test.csv:2)",
-      "1 labels that stand twice in one list",
-      "1 sequences with lower-case letters, made upper-case",
-      "1 sequences with a terminal `*`, cut off",
-      "1 EC lists joined by `; ` (first: DIR/train.tsv:2)",
-      "1 training rows of an id that was there, joined (first: DIR/train.tsv:3)",
-      "1 training enzymes with an incomplete EC number, kept: it is no vote "
+      "1 EC list joined by `,` (first: DIR/splits/task1/30_protein_test.csv:2)",
+      "1 label that stands twice in one list",
+      "1 sequence with lower-case letters, made upper-case",
+      "1 sequence with a terminal `*`, cut off",
+      "1 EC list joined by `; ` (first: DIR/train.tsv:2)",
+      "1 training row of an id that was there, joined (first: DIR/train.tsv:3)",
+      "1 training enzyme with an incomplete EC number, kept: it is no vote "
         .. "(first: DIR/train.tsv:4)",
-      "1 training sequences that stand twice under one id (first: DIR/train.fasta:3)",
-      "1 training sequences whose id the training table lacks (first: DIR/train.fasta:5)",
+      "1 training sequence that stands twice under one id (first: DIR/train.fasta:3)",
+      "1 training sequence whose id the training table lacks (first: DIR/train.fasta:5)",
       "blast: 0 rows of DIR/blast.tsv, 0 hits of 0 items kept",
     } do
       assert.is_truthy(string.find(text, line, 1, true), line .. "\nis not in\n" .. text)

@@ -54,10 +54,10 @@ describe("import of own tables", function ()
     assert.equal("item\tec\np2\t2.7.1.1;1.1.1.1\np1\t1.1.1.1\n",
       release.read(folder .. "/labels.tsv"))
     for _, part in ipairs { "tree: 3 leaves of DIR/tree.txt",
-      "1 sequences with lower-case letters, made upper-case (first: DIR/s.fa:1)",
-      "1 sequences with a terminal `*`, cut off (first: DIR/s.fa:1)",
-      "1 sequences of ids that nobody asked for, passed over (first: DIR/s.fa:3)",
-      "split b: 1 items, 1 with several labels" } do
+      "1 sequence with lower-case letters, made upper-case (first: DIR/s.fa:1)",
+      "1 sequence with a terminal `*`, cut off (first: DIR/s.fa:1)",
+      "1 sequence of ids that nobody asked for, passed over (first: DIR/s.fa:3)",
+      "split b: 1 item, 1 with several labels" } do
       assert.is_truthy(string.find(text, part, 1, true), part .. "\n" .. text)
     end
   end)
@@ -70,7 +70,7 @@ describe("import of own tables", function ()
     assert.same({ "p1 mine MK" }, items(folder))
     assert.equal("item\tec\np1\t1.1.1.1;1.1.1.2\n", release.read(folder .. "/labels.tsv"))
     assert.is_truthy(string.find(text, "no --tree is given, the leaves are the labels", 1, true))
-    assert.is_truthy(string.find(text, "1 rows of an id that was there, their labels joined", 1,
+    assert.is_truthy(string.find(text, "1 row of an id that was there, its labels joined", 1,
       true))
   end)
 
@@ -95,9 +95,9 @@ describe("import of own tables", function ()
     local fasta = ">p1\nMK\n"
     for files, case in pairs {
       [{ ["l.csv"] = "id,ec\np1,1.1.1.1\np2,1.1.1.1\n", ["s.fa"] = fasta }] =
-        { "DIR/l.csv: 1 items have no sequence in DIR/s.fa: p2" },
+        { "DIR/l.csv: 1 item has no sequence in DIR/s.fa: p2" },
       [{ ["l.csv"] = "id,ec\np1,1.1.1.1\n" }] =
-        { "DIR/l.csv: 1 items have no sequence; give them with --fasta, or in a column "
+        { "DIR/l.csv: 1 item has no sequence; give them with --fasta, or in a column "
           .. "`sequence`: p1" },
       [{ ["l.csv"] = "name,ec\np1,1.1.1.1\n", ["s.fa"] = fasta }] =
         { "DIR/l.csv:1: no column is called `id` or `item` or `Entry` or `accession` or `ID`; "
@@ -145,8 +145,9 @@ describe("import of UniProt", function ()
   it("makes an item of every enzyme", function ()
     local folder, text = run(uniprot.read, { ["u.dat"] = FLAT }, { file = "u.dat" })
     assert.same({ "P1 uniprot MKA", "P3 uniprot MKD", "P6 uniprot MKD" }, items(folder))
-    assert.is_truthy(string.find(text, "1 items with the sequence of an earlier item", 1, true))
-    assert.is_truthy(string.find(text, "uniprot: 3 entries of DIR/u.dat are no items", 1, true))
+    assert.is_truthy(string.find(text, "1 item with the sequence of an earlier item", 1, true))
+    assert.is_truthy(string.find(text, "uniprot: 6 entries of DIR/u.dat; no items are 1 "
+      .. "without an EC number, 2 with incomplete ones alone, 0 older\n", 1, true))
   end)
 
   it("parts items and training set by a day, from either form", function ()
@@ -158,8 +159,8 @@ describe("import of UniProt", function ()
       assert.equal(">P1\nMKA\n>P5\nMKF\n", release.read(folder .. "/train.fasta"))
       assert.equal("enzyme\tec\nP1\t1.1.1.1\nP5\t1.1.1.-\n",
         (string.gsub(release.read(folder .. "/train.tsv"), "\t[^\t]*\t", "\t")))
-      assert.is_truthy(string.find(text, "training: 2 older enzymes; 1 more have the sequence "
-        .. "of an item and are left out", 1, true))
+      assert.is_truthy(string.find(text, "training: 2 older enzymes; 1 more has the sequence "
+        .. "of an item and is left out", 1, true))
     end
   end)
 

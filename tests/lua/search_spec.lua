@@ -190,7 +190,7 @@ describe("bench evidence refuses", function ()
     assert.equal("ecrb: DIR/x.fasta:2: character 3 (byte 0x40) is no residue; remove it\n",
       with_fasta(">near1\nMK@\n"))
     local own = with_fasta(">near1\n" .. w.items[2].sequence .. "\n")
-    assert.is_truthy(string.find(own, "not inductive: 1 cases\n  DIR/x.fasta:1: near1 has the "
+    assert.is_truthy(string.find(own, "not inductive: 1 case\n  DIR/x.fasta:1: near1 has the "
       .. "sequence of the item " .. w.items[2].id, 1, true))
   end)
 

@@ -55,7 +55,7 @@ describe("bench import care-task2", function ()
     assert.is_nil(item.sequence)
     assert.is_nil(bench:item(2).equation)
     assert.same({ "3.1.1.3" }, bench:reveal(2))
-    assert.matches("1 reactions without words %(first: .*:3%)", said)
+    assert.matches("1 reaction without words %(first: .*:3%)", said)
     assert.matches("told the class in words", said)
   end)
 

@@ -68,7 +68,7 @@ local function write_rows(task, one, bench, opened, path)
   local counts = {}
   for _, query in ipairs(one.queries) do
     local record
-    if query.length > 0 then
+    if query.sequence then
       position = position + 1
       record = assert(json.decode(opened.records:find(query.item)))
     end
@@ -92,13 +92,19 @@ local function settle(task, one, bench, opened)
   if not task.args.keep and not counts.failed then system.remove(place) end
 end
 
+-- Whether there is anything to search.
+local function holds_any(one)
+  for _, query in ipairs(one.queries) do
+    if query.sequence then return true end
+  end
+  return false
+end
+
 -- Annotates a batch whose searches are done. `tick(run)` is called now and then.
 -- Returns "done", or how and why the session ends before the batch does.
 function batch.annotate(task, one, tick)
   local place = batch.folder(task, one.number)
-  local all_empty = true
-  for _, query in ipairs(one.queries) do all_empty = all_empty and query.length == 0 end
-  if all_empty then
+  if not holds_any(one) then
     settle(task, one)
     return "done"
   end

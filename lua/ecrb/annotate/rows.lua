@@ -4,6 +4,7 @@
 local core_ec = require "core.ec"
 local core_text = require "core.text"
 local json = require "ecrb.json"
+local stream = require "ecrb.annotate.stream"
 
 local rows = {}
 
@@ -47,22 +48,25 @@ local function support_for(world, position, node)
 end
 
 -- Why an annotation ends where it does, in a word, and more if there is more.
-local function ending(record, support)
-  if not record then return "empty", "the sequence has no residue" end
+local function ending(query, record, support)
+  if query.length == 0 then return "empty", "the sequence has no residue" end
+  if not record then
+    return "too_long", string.format("more than %d residues are not searched", stream.longest)
+  end
   if record.outcome == "abstained" and support.channels == 0 then
     return "no_neighbour", "no training enzyme within the limits"
   end
   return record.outcome, given(record.message)
 end
 
--- The annotation of a query as a table; `record` and `position` are nil for an
--- empty sequence. world = {bench =, index =}.
+-- The annotation of a query as a table; `record` and `position` are nil for one
+-- that was not searched. world = {bench =, index =}.
 function rows.of(world, query, record, position)
   local path = record and record.path or {}
   local node = path[#path]
   local support = record and support_for(world, position, node)
     or { channels = 0, agreeing = 0, hits = {} }
-  local stop, message = ending(record, support)
+  local stop, message = ending(query, record, support)
   return { id = query.id, length = query.length, ec = node, level = #path,
     also = record and given(record.others) or {},
     confidence = record and given(record.confidence), share = record and given(record.share),

@@ -15,7 +15,7 @@ local by_number = setmetatable({}, { __index = function (_, n) return "t" .. n e
 local function records_of(queries)
   local records = {}
   for _, one in ipairs(queries) do
-    if one.length > 0 then records[#records + 1] = { id = one.item, sequence = one.sequence } end
+    if one.sequence then records[#records + 1] = { id = one.item, sequence = one.sequence } end
   end
   return records
 end

@@ -6,6 +6,10 @@ local stream = {}
 
 local LEAST_GENE = 30 -- letters
 
+-- Residues of the longest sequence that is searched: HMMER's own bound, above any
+-- known protein. A genome in one piece would keep the tools busy for an hour.
+stream.longest = 100000
+
 local Stream = {}
 Stream.__index = Stream
 
@@ -20,9 +24,14 @@ function stream.open(path, survey, size, belongs)
 end
 
 -- A record as a query: `item` is its name inside ecrb, for ids may be anything.
+-- `sequence` is nil where there is nothing to search, or too much.
 local function query(number, record)
-  return { item = string.format("s%09d", number), id = record.id, length = #record.sequence,
-    sequence = (string.gsub(record.sequence, "%A", "X")) }
+  local one = { item = string.format("s%09d", number), id = record.id,
+    length = #record.sequence }
+  if one.length > 0 and one.length <= stream.longest then
+    one.sequence = string.gsub(record.sequence, "%A", "X")
+  end
+  return one
 end
 
 -- A gene in the place of its protein.

@@ -65,7 +65,7 @@ function Vectors:find(queries, path)
   writer.whole(path, function (file)
     for _, one in ipairs(queries) do
       local rows, cosines = neighbours_of(self, one.id)
-      for i, row in ipairs(one.length > 0 and rows or {}) do
+      for i, row in ipairs(one.sequence and rows or {}) do
         file:write(string.format("%s\tt%d\t%.7g\n", one.item,
           self.numbers[self.training.ids[row]], cosines[i]))
       end

@@ -55,7 +55,7 @@ local function fill(task, batch, place, beside)
   local builder <close> = import.builder(1)
   task.leaves:plant(builder)
   for _, one in ipairs(batch.queries) do
-    if one.length > 0 then
+    if one.sequence then
       local good, reason = builder:item(one.item, "all", one.sequence, {})
       if not good then fail("%s: %s", one.id, reason) end
     end

@@ -102,8 +102,8 @@ local function take(this, result)
       evalue = limits.evalue, most = limits.neighbours })
   end
   local record = result.record
-  this.report:say("%s: %d rows of %s %s, %d hits of %d items kept", result.channel, found.rows,
-    record.tool, record.version, found.chosen, found.covered)
+  this.report:say("%s: %d {row|rows} of %s %s, %d {hit|hits} of %d {item|items} kept",
+    result.channel, found.rows, record.tool, record.version, found.chosen, found.covered)
   evidence.refuse(evidence.leaks(record.tool, found.intruders, 0))
   record.rows, record.hits = found.rows, found.chosen
   record.covered = channels.coverage(this.report, items_of(this.bench), result.channel, found)

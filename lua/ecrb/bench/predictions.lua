@@ -3,6 +3,7 @@
 -- other. An item that the file lacks is an abstention, never left out.
 
 local benchmark = require "ecrb.benchmark"
+local counted = require "ecrb.counted"
 local ec = require "core.ec"
 local fail = require "ecrb.fail"
 local import = require "core.import"
@@ -84,9 +85,9 @@ end
 local function say(args, found, answers, foreign, counts)
   local told = 0
   for _ in pairs(answers) do told = told + 1 end
-  out.write(string.format("%d proteins in the file, %d of them items, %d no items of this "
+  out.write(counted("%d {protein|proteins} in the file, %d of them items, %d no items of this "
     .. "benchmark\n", #found, told, foreign))
-  out.write(string.format("%d items: %d answered, %d abstained (%d not in the file), %d "
+  out.write(counted("%d {item|items}: %d answered, %d abstained (%d not in the file), %d "
     .. "invalid\n", counts.n, counts.answered or 0, counts.abstained or 0, #counts.missing,
     counts.invalid or 0))
   say_missing(counts.missing)

@@ -6,6 +6,7 @@
 -- command goes on with the batch that was under way.
 
 local batch = require "ecrb.annotate.batch"
+local counted = require "ecrb.counted"
 local embedding = require "ecrb.search.embedding"
 local out = require "ecrb.out"
 local plan = require "ecrb.search.plan"
@@ -66,8 +67,9 @@ Columns of a row (a JSON object has more of the same):
    confidence  what the method states: a model's probability, or a share of votes
    agreement   channels whose first hit carries ec / channels with a hit
    support     the first supporter of each channel: name, identity, EC numbers
-   stop        answered, abstained, no_neighbour, empty (no residue), invalid,
-               unreadable, truncated, refused, failed, script
+   stop        answered, abstained, no_neighbour, empty (no residue), too_long
+               (over 100,000 residues, not searched), invalid, unreadable,
+               truncated, refused, failed, script
    message     more about it
 Exit code 1: some sequences ended in `failed` (the same command asks for these
 again, and only for these) or `script`.
@@ -212,18 +214,19 @@ local function say_counts(this, sums)
   for name in pairs(sums) do names[#names + 1] = name end
   table.sort(names)
   for i, name in ipairs(names) do parts[i] = string.format("%s %d", name, sums[name]) end
-  io.stderr:write(string.format("%d sequences: %s\n", this.total, table.concat(parts, ", ")))
+  io.stderr:write(counted("%d {sequence|sequences}: %s\n", this.total,
+    table.concat(parts, ", ")))
   if #this.survey.repeats > 0 then
-    io.stderr:write(string.format("%d records that repeat an earlier one were passed over\n",
-      #this.survey.repeats))
+    io.stderr:write(counted("%d {record that repeats an earlier one was|records that repeat an "
+      .. "earlier one were} passed over\n", #this.survey.repeats))
   end
   if this.survey.odd > 0 then
-    io.stderr:write(string.format("%d sequences had lower-case letters, gaps or inner stops "
+    io.stderr:write(counted("%d {sequence|sequences} had lower-case letters, gaps or inner stops "
       .. "(searched as X)\n", this.survey.odd))
   end
   if this.queue.nucleic > 0 then
-    io.stderr:write(string.format("%d sequences hold no letter but A, C, G, T, U and N: are they "
-      .. "genes? Proteins are wanted\n", this.queue.nucleic))
+    io.stderr:write(counted("%d {sequence holds|sequences hold} no letter but A, C, G, T, U and N: "
+      .. "{is it a gene|are they genes}? Proteins are wanted\n", this.queue.nucleic))
   end
 end
 

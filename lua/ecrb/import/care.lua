@@ -23,7 +23,7 @@ local function check_prefix(report, path, line, prefix, labels)
   if not prefix or prefix == "" then return end
   local expected = string.match(labels[1], "^%d+%.%d+")
   if prefix ~= expected then
-    report:count("rows whose EC2 column is corrupt, not used", path, line)
+    report:count("{row|rows} whose EC2 column is corrupt, not used", path, line)
   end
 end
 
@@ -38,7 +38,7 @@ local function read_split(state, path, split)
     items = items + 1
     if #labels > 1 then multiple = multiple + 1 end
   end
-  state.report:say("split %s: %d items, %d with several labels", split, items, multiple)
+  state.report:say("split %s: %d {item|items}, %d with several labels", split, items, multiple)
 end
 
 local function note_stale(report, folder)
@@ -52,7 +52,7 @@ end
 function care.read(state)
   local folder = state.args.dir
   local listed = state.tree:leaves(care.path_of(folder, "processed_data/EC_list.txt"))
-  state.report:say("tree: %d leaves of CARE's list", listed)
+  state.report:say("tree: %d {leaf|leaves} of CARE's list", listed)
   for _, split in ipairs(care.splits) do
     read_split(state, care.path_of(folder, "splits/task1/" .. split .. "_protein_test.csv"),
       split)

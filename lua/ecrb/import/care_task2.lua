@@ -33,10 +33,12 @@ end
 local function add(state, texts, path, line, row)
   local labels = cells.labels(state.report, path, line, row.label)
   local text = text_for(texts, labels)
-  if text == "" then state.report:count("reactions without a text", path, line) end
-  if row.equation == "" then state.report:count("reactions without words", path, line) end
+  if text == "" then state.report:count("{reaction|reactions} without a text", path, line) end
+  if row.equation == "" then
+    state.report:count("{reaction|reactions} without words", path, line)
+  end
   if state.builder:holder(row.reaction) then
-    state.report:count("items with the reaction of an earlier item", path, line)
+    state.report:count("{item|items} with the reaction of an earlier item", path, line)
   end
   cells.accept(path, line, state.builder:reaction(row.id, row.split,
     { reaction = row.reaction, equation = row.equation, text = text }, labels))
@@ -52,13 +54,13 @@ local function read_split(state, folder, texts, split)
     add(state, texts, path, line, { id = string.format("%s-%03d", split, n), split = split,
       reaction = reaction, label = label, equation = equation or "" })
   end
-  state.report:say("split %s: %d reactions", split, n)
+  state.report:say("split %s: %d {reaction|reactions}", split, n)
 end
 
 -- Reads CARE's folder into an import's state (ecrb/import/build.lua).
 function task2.read(state)
   local folder = state.args.dir
-  state.report:say("tree: %d leaves of CARE's list",
+  state.report:say("tree: %d {leaf|leaves} of CARE's list",
     state.tree:leaves(care.path_of(folder, "processed_data/EC_list.txt")))
   local texts = read_texts(folder)
   for _, split in ipairs(#state.args.split > 0 and state.args.split or task2.splits) do

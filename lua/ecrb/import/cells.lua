@@ -18,9 +18,9 @@ function cells.ecs(report, path, line, text)
     refuse(path, line, "`%s` is no list of EC numbers", string.sub(text, 1, 80))
   end
   if string.find(text, ",", 1, true) then
-    report:count("EC lists joined by `,`", path, line)
+    report:count("EC {list|lists} joined by `,`", path, line)
   elseif string.find(text, "; ", 1, true) then
-    report:count("EC lists joined by `; `", path, line)
+    report:count("EC {list|lists} joined by `; `", path, line)
   end
   return list
 end
@@ -34,7 +34,7 @@ function cells.labels(report, path, line, text)
         number)
     end
     if seen[number] then
-      report:count("labels that stand twice in one list", path, line)
+      report:count("{label that stands|labels that stand} twice in one list", path, line)
     else
       labels[#labels + 1] = number
     end
@@ -43,16 +43,16 @@ function cells.labels(report, path, line, text)
   return labels
 end
 
-cells.STOPS = "sequences with a stop (`*`) inside, read as X"
+cells.STOPS = "{sequence|sequences} with a stop (`*`) inside, read as X"
 
 -- A sequence in upper-case letters.
 function cells.sequence(report, path, line, text)
   local upper = string.upper(text)
   if upper ~= text then
-    report:count("sequences with lower-case letters, made upper-case", path, line)
+    report:count("{sequence|sequences} with lower-case letters, made upper-case", path, line)
   end
   if string.sub(upper, -1) == "*" then
-    report:count("sequences with a terminal `*`, cut off", path, line)
+    report:count("{sequence|sequences} with a terminal `*`, cut off", path, line)
     upper = string.sub(upper, 1, -2)
   end
   if string.find(upper, "*", 1, true) then report:count(cells.STOPS, path, line) end
@@ -68,7 +68,7 @@ end
 -- Adds an item {id, split, sequence, labels} to an import's state.
 function cells.item(state, path, line, item)
   if state.builder:holder(item.sequence) then
-    state.report:count("items with the sequence of an earlier item", path, line)
+    state.report:count("{item|items} with the sequence of an earlier item", path, line)
   end
   cells.accept(path, line,
     state.builder:item(item.id, item.split, item.sequence, item.labels))

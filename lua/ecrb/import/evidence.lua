@@ -1,6 +1,7 @@
 -- Evidence out of files that search tools wrote: which channels there are, how
 -- a command line names their files, and what of them breaks the inductive rule.
 
+local counted = require "ecrb.counted"
 local fail = require "ecrb.fail"
 local system = require "core.system"
 
@@ -112,24 +113,24 @@ end
 local function remarks(source, found)
   local structure = source.channel == "structure" and found.weak == found.rows
   return {
-    { found.weak, "%d rows over the E-value limit, not used" .. (structure and ": in "
+    { found.weak, "%d {row|rows} over the E-value limit, not used" .. (structure and ": in "
       .. "TMalign's mode that column holds TM-scores; declare it as alntmscore*" or "") },
-    { #found.hits - found.searched, "%d items of which the file says nothing" },
-    { found.tied, "%d items whose first two hits differ in nothing but their ids, which "
-      .. "decide" },
-    { found.foreign, "%d rows of queries that are no items, passed over" },
-    { found.decorated, "%d rows whose ids are known without their decoration" },
-    { found.unread, "%d columns behind the twelve standard ones are not read; to have them "
-      .. "read name all columns: FILE:COLUMNS, see --help" },
-    { found.uneven, "%d rows whose residue list does not fit the motif" },
+    { #found.hits - found.searched, "%d {item|items} of which the file says nothing" },
+    { found.tied, "%d {item|items} whose first two hits differ in nothing but their ids, "
+      .. "which decide" },
+    { found.foreign, "%d {row|rows} of queries that are no items, passed over" },
+    { found.decorated, "%d {row|rows} whose ids are known without their decoration" },
+    { found.unread, "%d {column|columns} behind the twelve standard ones {is|are} not read; to "
+      .. "have {it|them} read name all columns: FILE:COLUMNS, see --help" },
+    { found.uneven, "%d {row|rows} whose residue list does not fit the motif" },
     { found.same_tm, "alntmscore equals ttmscore in all %d rows, a fault that Foldseek has "
       .. "when columns are asked for in some orders: prefer prob or bits as the score" },
   }
 end
 
 local function say(report, source, found)
-  report:say("%s: %d rows of %s, %d hits of %d items kept", source.channel, found.rows,
-    source.path, found.chosen, found.covered)
+  report:say("%s: %d {row|rows} of %s, %d {hit|hits} of %d {item|items} kept", source.channel,
+    found.rows, source.path, found.chosen, found.covered)
   for _, remark in ipairs(remarks(source, found)) do
     local n, sentence = remark[1], remark[2]
     if n > 0 then report:say("%s: " .. sentence, source.channel, n) end
@@ -160,9 +161,8 @@ function evidence.refuse(leaks)
   if #leaks == 0 then return end
   local shown = table.concat(leaks, "\n  ", 1, math.min(#leaks, 50))
   if #leaks > 50 then shown = shown .. "\n  ..." end
-  fail("not inductive: %d cases\n  %s\nevidence must come from the training set "
-    .. "alone: search again without these, or mend the training table", #leaks,
-    shown)
+  fail("%s\n  %s\nevidence must come from the training set alone: search again without these, "
+    .. "or mend the training table", counted("not inductive: %d {case|cases}", #leaks), shown)
 end
 
 return evidence

@@ -1,6 +1,8 @@
 -- What an import has to say: facts, and warnings that are counted by kind with
 -- the place of the first one, so that a million odd rows are one line.
 
+local counted = require "ecrb.counted"
+
 local report = {}
 
 local Report = {}
@@ -11,10 +13,11 @@ function report.new()
 end
 
 function Report:say(format, ...)
-  self.lines[#self.lines + 1] = string.format(format, ...)
+  self.lines[#self.lines + 1] = counted(format, ...)
 end
 
--- Counts one more of a kind. `what` is a sentence about the kind.
+-- Counts one more of a kind. `what` is a sentence about the kind, with the forms
+-- for one and for many (ecrb/counted.lua).
 function Report:count(what, path, line)
   local entry = self.counts[what]
   if not entry then
@@ -27,7 +30,7 @@ end
 
 local function line_of(entry)
   if type(entry) == "string" then return entry end
-  return string.format("%d %s (first: %s:%d)", entry.n, entry.what, entry.path,
+  return string.format("%s (first: %s:%d)", counted("%d " .. entry.what, entry.n), entry.path,
     entry.line)
 end
 

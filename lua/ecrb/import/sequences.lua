@@ -5,16 +5,16 @@ local cells = require "ecrb.import.cells"
 local import = require "core.import"
 
 local notes = {
-  lowered = "sequences with lower-case letters, made upper-case",
-  terminated = "sequences with a terminal `*`, cut off",
+  { "lowered", "{sequence|sequences} with lower-case letters, made upper-case" },
+  { "terminated", "{sequence|sequences} with a terminal `*`, cut off" },
 }
 
 local function note(report, path, line, record)
-  for field, what in pairs(notes) do
-    if record[field] then report:count(what, path, line) end
+  for _, entry in ipairs(notes) do
+    if record[entry[1]] then report:count(entry[2], path, line) end
   end
   if record.removed > 0 then
-    report:count("sequences with blanks, digits or gaps, left out", path, line)
+    report:count("{sequence|sequences} with blanks, digits or gaps, left out", path, line)
   end
   if record.stops > 0 then report:count(cells.STOPS, path, line) end
 end
@@ -30,7 +30,7 @@ end
 local function keep(found, report, path, line, id, record)
   local sequence, before = string.gsub(record.sequence, "%*", "X"), found[id]
   if before and before.sequence == sequence then
-    report:count("sequences that stand twice under one id", path, line)
+    report:count("{sequence that stands|sequences that stand} twice under one id", path, line)
   elseif before then
     cells.refuse(path, line, "`%s` stands in line %d with another sequence", id, before.line)
   else
@@ -49,7 +49,7 @@ return function (report, path, wanted)
       note(report, path, line, record)
       keep(found, report, path, line, id, record)
     else
-      report:count("sequences of ids that nobody asked for, passed over", path, line)
+      report:count("{sequence|sequences} of ids that nobody asked for, passed over", path, line)
     end
   end
   return found

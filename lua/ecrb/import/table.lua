@@ -3,6 +3,7 @@
 -- without labels.
 
 local cells = require "ecrb.import.cells"
+local counted = require "ecrb.counted"
 local fail = require "ecrb.fail"
 local import = require "core.import"
 local read_sequences = require "ecrb.import.sequences"
@@ -44,7 +45,7 @@ local function join(report, path, line, row, labels, split, sequence)
     cells.refuse(path, line, "`%s` stands in line %d with another split or sequence",
       row.id, row.line)
   end
-  report:count("rows of an id that was there, their labels joined", path, line)
+  report:count("{row|rows} of an id that was there, {its|their} labels joined", path, line)
   local seen = {}
   for _, label in ipairs(row.labels) do seen[label] = true end
   for _, label in ipairs(labels) do
@@ -72,7 +73,7 @@ end
 
 local function refuse_without(args, missing)
   if #missing == 0 then return end
-  fail("%s: %d items have no sequence%s: %s%s", args.table, #missing,
+  fail("%s: %s%s: %s%s", args.table, counted("%d {item has|items have} no sequence", #missing),
     args.fasta and " in " .. args.fasta or "; give them with --fasta, or in a column "
     .. "`sequence`", table.concat(missing, ", ", 1, math.min(#missing, 20)),
     #missing > 20 and ", ..." or "")
@@ -115,7 +116,7 @@ local function say_splits(state)
     if #item.labels > 1 then count[2] = count[2] + 1 end
   end
   for _, split in ipairs(order) do
-    state.report:say("split %s: %d items, %d with several labels", split,
+    state.report:say("split %s: %d {item|items}, %d with several labels", split,
       table.unpack(counts[split]))
   end
 end
@@ -126,7 +127,7 @@ local function read_tree(state)
     state.report:say("tree: no --tree is given, the leaves are the labels alone")
     return
   end
-  state.report:say("tree: %d leaves of %s", state.tree:leaves(state.args.tree),
+  state.report:say("tree: %d {leaf|leaves} of %s", state.tree:leaves(state.args.tree),
     state.args.tree)
 end
 own.read_tree = read_tree

@@ -26,7 +26,7 @@ end
 local function note_partial(report, path, line, list)
   for _, number in ipairs(list) do
     if ec.level(number) < 4 then
-      report:count("training enzymes with an incomplete EC number, kept: it is no "
+      report:count("training {enzyme|enzymes} with an incomplete EC number, kept: it is no "
         .. "vote", path, line)
       return
     end
@@ -43,11 +43,11 @@ function training.each(report, path, add)
     if add(line, id, list) then
       n = n + 1
     else
-      report:count("training rows of an id that was there, joined", path, line)
+      report:count("training {row|rows} of an id that was there, joined", path, line)
     end
   end
   if n == 0 then fail("%s: no training enzyme", path) end
-  report:say("training: %d enzymes of %s", n, path)
+  report:say("training: %d {enzyme|enzymes} of %s", n, path)
   return n
 end
 
@@ -62,7 +62,8 @@ end
 local function check_again(seen, report, path, line, record)
   local before, digest = seen[record.id], text.sha256(record.sequence)
   if before and before.digest == digest then
-    report:count("training sequences that stand twice under one id", path, line)
+    report:count("training {sequence that stands|sequences that stand} twice under one id", path,
+      line)
   elseif before then
     cells.refuse(path, line, "`%s` stands in line %d with another sequence", record.id,
       before.line)
@@ -82,13 +83,13 @@ function training.fasta(builder, report, path)
   for line, record in import.fasta(path) do
     n = n + 1
     if not builder:trains(record.id) then
-      report:count("training sequences whose id the training table lacks", path,
+      report:count("training {sequence|sequences} whose id the training table lacks", path,
         line)
     end
     check_again(seen, report, path, line, record)
     leaks[#leaks + 1] = leak_of(builder, path, line, record)
   end
-  report:say("training: %d sequences of %s checked", n, path)
+  report:say("training: %d {sequence|sequences} of %s checked", n, path)
   return leaks
 end
 

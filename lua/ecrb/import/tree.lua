@@ -79,7 +79,7 @@ function Tree:say_extra(items)
     order[i] = label .. " (" .. table.concat(bearers[label], ", ") .. ")"
   end
   if #order > 0 then
-    self.report:say("tree: %d leaves come from labels alone: %s", #order,
+    self.report:say("tree: %d {leaf comes|leaves come} from labels alone: %s", #order,
       table.concat(order, ", "))
   end
 end
@@ -119,8 +119,8 @@ function Tree:say_superseded(items)
       end
     end
   end
-  self.report:say("nomenclature: %d numbers are transferred or deleted; %d of them are "
-    .. "labels here", #self.order, #order)
+  self.report:say("nomenclature: %d {number is|numbers are} transferred or deleted; %d of them "
+    .. "{is a label|are labels} here", #self.order, #order)
   table.sort(order, function (a, b) return ec.compare(a, b) < 0 end)
   for _, label in ipairs(order) do
     self.report:say("superseded label: %s is %s (%s)", label, fate(self, label),

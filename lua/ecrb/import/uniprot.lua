@@ -48,20 +48,30 @@ local function is_new(args, entry)
   return not args.since or entry.created >= args.since
 end
 
+-- Why an entry with these numbers is no item; nil where it is one.
+local function reason_of(args, entry, all, complete)
+  if #all == 0 then return "bare" end
+  if #complete == 0 then return "partial" end
+  return not is_new(args, entry) and "older" or nil
+end
+
 local function add_items(state, path)
-  local skipped = 0
+  local skipped, n = { bare = 0, partial = 0, older = 0 }, 0
   for line, entry in entries(path, state.args.since) do
-    local _, complete = numbers_of(state, path, line, entry)
-    if #complete == 0 or not is_new(state.args, entry) then
-      skipped = skipped + 1
+    local all, complete = numbers_of(state, path, line, entry)
+    local reason = reason_of(state.args, entry, all, complete)
+    n = n + 1
+    if reason then
+      skipped[reason] = skipped[reason] + 1
     else
       cells.item(state, path, line, { id = entry.id, labels = complete,
         split = state.args.split or "uniprot",
         sequence = cells.sequence(state.report, path, line, entry.sequence) })
     end
   end
-  state.report:say("uniprot: %d entries of %s are no items: older, or without a complete "
-    .. "EC number", skipped, path)
+  state.report:say("uniprot: %d {entry|entries} of %s; no items are %d without an EC number, %d "
+    .. "with incomplete ones alone, %d older", n, path, skipped.bare, skipped.partial,
+    skipped.older)
 end
 
 -- The older enzymes, save for those with the sequence of an item.
@@ -80,8 +90,8 @@ local function add_training(state, path)
       end
     end
   end
-  state.report:say("training: %d older enzymes; %d more have the sequence of an item and "
-    .. "are left out", n, twins)
+  state.report:say("training: %d older {enzyme|enzymes}; %d more {has|have} the sequence of an "
+    .. "item and {is|are} left out", n, twins)
 end
 
 local function write_record(file, entry)

@@ -78,7 +78,7 @@ local function note_items(report, bench, items)
   for i = 1, #bench.core do
     if not known[bench.core:item(i).id] then missing = missing + 1 end
   end
-  if missing > 0 then report:say("esm_knn: %d items have no vector", missing) end
+  if missing > 0 then report:say("esm_knn: %d {item has|items have} no vector", missing) end
 end
 
 -- The search (core.nearest) for so many neighbours of each item, be they several
@@ -116,8 +116,8 @@ function embedding.search(args, bench, builder, report, path)
   end)
   local found = write_neighbours(path, items, training, search)
   if found.zero_queries + found.zero_references > 0 then
-    report:say("esm_knn: %d items and %d training enzymes have a vector of zeros, like nobody",
-      found.zero_queries, found.zero_references)
+    report:say("esm_knn: %d {item|items} and %d training {enzyme|enzymes} have a vector of zeros, "
+      .. "like nobody", found.zero_queries, found.zero_references)
   end
   return { channel = embedding.channel, tool = "ecrb", version = system.version,
     commands = { "exact cosine over all rows" .. (found.blas and ", OpenBLAS" or "") },

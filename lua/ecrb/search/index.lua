@@ -58,10 +58,10 @@ end
 -- Whether a record becomes a target; if not, it is counted.
 local function is_target(report, path, line, record, carried)
   if not carried[record.id] then
-    report:count("training sequences whose id the training table lacks, not searched",
+    report:count("training {sequence|sequences} whose id the training table lacks, not searched",
       path, line)
   elseif record.sequence == "" then
-    report:count("training sequences that are empty, not searched", path, line)
+    report:count("training {sequence that is|sequences that are} empty, not searched", path, line)
   else
     return true
   end
@@ -91,8 +91,8 @@ local function note_missing(report, path, carried, taken)
     if not taken[id] then missing = missing + 1 end
   end
   if missing > 0 then
-    report:say("training: %d enzymes of the table have no sequence in %s: they can be "
-      .. "nobody's neighbour", missing, path)
+    report:say("training: %d {enzyme|enzymes} of the table {has|have} no sequence in %s: "
+      .. "{it|they} can be nobody's neighbour", missing, path)
   end
 end
 

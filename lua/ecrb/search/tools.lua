@@ -69,7 +69,7 @@ known.phmmer = {
 }
 
 known.diamond = {
-  package = "diamond-aligner", channels = { "blast", "hmmer" }, batch = 5000,
+  package = "diamond-aligner", channels = { "blast", "hmmer" }, batch = 20000,
   format = "tabular", columns = "qseqid sseqid pident qcovhsp evalue bitscore",
   version = { "diamond", "version" }, pattern = "version (%S+)",
   database = function (files)
@@ -86,7 +86,7 @@ known.diamond = {
 }
 
 known.mmseqs = {
-  package = "mmseqs2", channels = { "blast", "hmmer" }, batch = 5000,
+  package = "mmseqs2", channels = { "blast", "hmmer" }, batch = 20000,
   format = "tabular", columns = "query target pident qcov evalue bits",
   version = { "mmseqs", "version" }, pattern = "(%S+)",
   database = function (files)
