@@ -360,8 +360,9 @@ static int free_text(lua_State *L) {
   return 0;
 }
 
-/* [-0, +1] The value at 1. Upvalue 1: the text. */
-static void push_json(lua_State *L, bool pretty) {
+/* [-0, +1] The value at 1, but for its first `left_out` bytes. Upvalue 1: the
+** text. */
+static void push_json(lua_State *L, bool pretty, size_t left_out) {
   writer w = {L, lua_touserdata(L, lua_upvalueindex(1)), pretty, 0};
   luaL_checkany(L, 1);
   lua_settop(L, 1);
@@ -370,7 +371,7 @@ static void push_json(lua_State *L, bool pretty) {
   if (pretty)
     put_char(&w, '\n');
   quota_charge(L, w.out->n / BYTES_PER_STEP);
-  lua_pushlstring(L, w.out->at, w.out->n);
+  lua_pushlstring(L, w.out->at + left_out, w.out->n - left_out);
   if (w.out->room > KEEP_BYTES) {
     free(w.out->at);
     *w.out = (growing){NULL, 0, 0};
@@ -385,7 +386,18 @@ static void push_json(lua_State *L, bool pretty) {
 ** else an object; a light userdata of NULL is null.
 */
 static int json_encode(lua_State *L) {
-  push_json(L, false);
+  push_json(L, false, 0);
+  return 1;
+}
+
+/*** core.json.fields(table) -> text
+**
+** The same of a table that is no array, without the brace that opens it: to go on
+** with where other fields stand already.
+*/
+static int json_fields(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  push_json(L, false, 1);
   return 1;
 }
 
@@ -395,7 +407,7 @@ static int json_encode(lua_State *L) {
 ** end.
 */
 static int json_pretty(lua_State *L) {
-  push_json(L, true);
+  push_json(L, true, 0);
   return 1;
 }
 
@@ -475,6 +487,7 @@ static int json_is_plain(lua_State *L) {
 
 static const luaL_Reg functions[] = {{"array", json_array},
                                      {"encode", json_encode},
+                                     {"fields", json_fields},
                                      {"is_plain", json_is_plain},
                                      {"pretty", json_pretty},
                                      {NULL, NULL}};

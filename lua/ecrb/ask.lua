@@ -44,7 +44,7 @@ end
 -- The line in pieces: the request, then every attempt, and the reply as it came.
 -- (It may hold bytes that are no UTF-8; JSON cannot. They become U+FFFD.)
 local function line_of(key, context, body, outcome)
-  local rest = json.encode {
+  local rest = json.fields {
     item = context.item.id, shown = context.item.shown, sample = context.sample,
     ordinal = context.asked, step = context.step or json.null,
     attempts = outcome.attempts or json.array(), spent = outcome.spent,
@@ -52,7 +52,7 @@ local function line_of(key, context, body, outcome)
     ok = outcome.ok, cause = outcome.cause or json.null, class = outcome.class,
     session = context.run.session,
   }
-  return before_request(key), body, ",", string.sub(rest, 2)
+  return before_request(key), body, ",", rest
 end
 
 -- The run ends early: this item stays pending and no record is written of it.

@@ -29,22 +29,23 @@ function Records:find(id)
   return self.renewed[id] or self.journal:find(id)
 end
 
--- The record as a line; its key stands first, where the journal looks for it.
-local function text_of(record)
+-- The record as a line, in two pieces; its key stands first, where the journal
+-- looks for it.
+local function pieces_of(record)
   local key = record.key
   record.key = nil
-  local rest = json.encode(record)
+  local rest = json.fields(record)
   record.key = key
-  return keyed_line.head(key) .. string.sub(rest, 2)
+  return keyed_line.head(key), rest
 end
 
 -- Keeps an item's record; one that stands already gives way when the file is put
 -- in order.
 function Records:keep(record)
   if self.journal:find(record.key) then
-    self.renewed[record.key] = text_of(record)
+    self.renewed[record.key] = table.concat { pieces_of(record) }
   else
-    self.journal:append(text_of(record))
+    self.journal:append(pieces_of(record))
   end
 end
 

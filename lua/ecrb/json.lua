@@ -8,7 +8,7 @@ codec.decode_invalid_numbers(false)
 codec.decode_max_depth(128)
 
 local json = { null = codec.null, array = core_json.array, encode = core_json.encode,
-               pretty = core_json.pretty }
+               fields = core_json.fields, pretty = core_json.pretty }
 
 -- The value, or nil and what is wrong with the text. lua-cjson takes a NUL for
 -- the text's end.

@@ -1,6 +1,7 @@
 #!/bin/bash
-# What a call costs the whole command, start, prompts and records included,
-# beside the smallest client that libcurl allows, which does nothing else.
+# What a call costs the client, which judges the reply and keeps it, and the whole
+# command, start, prompts and records included, beside the smallest client that
+# libcurl allows, which does nothing else.
 set -eu
 cd "$(dirname "$0")/../.."
 . tests/bench/parts/calls.sh
@@ -16,6 +17,10 @@ each() { # name, goal, method, benchmark, calls, in flight
 
 server_up
 for ((round = 0; round < ECRB_BENCH_ROUNDS; round++)); do
+  took client_alone 10240 256
+  say 'CPU of a call, the client and its journal alone' \
+    "$(calculate "$cpu * 1e6 / 10240")" us '<=2.0x' 'bare libcurl' \
+    "$(bare cpu_us_per_req 10240 256)"
   each 'CPU of one question, 256 at once' '<=2.0x' "$question" "$TMP/many" 10240 256
   each 'CPU of a question of B0, 256 at once' '<=2.0x' b0 "$TMP/half" 5120 256
 done

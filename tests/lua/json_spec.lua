@@ -3,6 +3,12 @@
 local json = require "ecrb.json"
 
 describe("json", function ()
+  it("goes on where fields stand already", function ()
+    assert.equal('"a":1,"b":[]}', json.fields { b = json.array(), a = 1 })
+    assert.equal("}", json.fields {})
+    assert.has_error(function () json.fields(7) end)
+  end)
+
   it("sorts keys, so that equal values are equal bytes", function ()
     assert.equal('{"a":[1,2,{"x":null}],"b":true,"c":"d\\n"}',
       json.encode { c = "d\n", b = true, a = { 1, 2, { x = json.null } } })

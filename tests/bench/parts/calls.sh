@@ -56,6 +56,12 @@ ask() { # method, benchmark, in flight, option...: a run in $TMP/run
     --out "$TMP/run" "$@" >"$TMP/out" 2>"$TMP/err" || cat "$TMP/out" "$TMP/err"
 }
 
+client_alone() { # calls, in flight
+  "$ECRB_BENCH_PROGRAM" lua tests/bench/parts/client.lua \
+    "http://127.0.0.1:$port/v1" "$1" "$2" "$TMP/kept.jsonl"
+  rm "$TMP/kept.jsonl"
+}
+
 # Sets `cpu` and `wall`, seconds of a command, and `kb`, its largest memory.
 took() { # command...
   /usr/bin/time -f '%U %S %e %M' -o "$TMP/time" "$BASH" -c '
