@@ -202,10 +202,26 @@ local function count_sendings(counts, outcome)
   counts.missed = counts.missed + (outcome.missed or 0)
 end
 
+-- What the machine lacks for any request: libcurl, memory, files; or what no
+-- request can be made of.
+local LACKS = { none = true, memory = true, io = true, argument = true }
+
+-- Where no request can be made at all, the run is at its end, and the item is
+-- still to be asked.
+local function exchanged(run, context, body, how)
+  local ok, result = pcall(run.client.send, run.client, body, how)
+  if ok then return result end
+  if type(result) == "table" and LACKS[result.code] then
+    run:pause(result.message, "refused")
+    give_up(context, result)
+  end
+  error(result, 0)
+end
+
 local function send(run, key, context, body, request)
   local need = reserved(run, context, body, request)
-  local outcome = run.client:send(body, { key = key, choices = request.choices,
-                                          reservation = need })
+  local outcome = exchanged(run, context, body, { key = key, choices = request.choices,
+                                                  reservation = need })
   settle(run, context, need, outcome)
   count_sendings(run.counts, outcome)
   if not outcome.unsent then keep(key, context, body, outcome) end

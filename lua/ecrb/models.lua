@@ -68,6 +68,26 @@ local function text_or_false(value)
   if value ~= false then return shape.text(value) end
 end
 
+local KEY_HEADERS = { authorization = true, ["proxy-authorization"] = true,
+                      ["api-key"] = true, ["x-api-key"] = true, cookie = true }
+
+-- Headers as they go over the wire. A key has no place in this file, which others
+-- may read.
+local function header_list(value)
+  if type(value) ~= "table" then return "", "table" end
+  for name, content in pairs(value) do
+    local where = "." .. tostring(name)
+    if type(name) ~= "string" or not string.find(name, "^[%w!#$%%&'*+.^_`|~-]+$") then
+      return where, "name of a header"
+    elseif type(content) ~= "string" or string.find(content, "%c") then
+      return where, "line of plain text"
+    elseif KEY_HEADERS[string.lower(name)] then
+      return where, "header for models.lua: a key is named by `key_variable` or "
+        .. "`key_file`, its header by `mapping.auth`"
+    end
+  end
+end
+
 -- Of the other tables: what is in them, to their depth.
 local DEPTHS = object {
   mapping = optional(object {
@@ -84,8 +104,8 @@ local DEPTHS = object {
     auth = optional(object { header = text, prefix = text }),
   }),
   body = piece, omit = optional(list(shape.text)), accepts = optional(list(shape.text)),
-  headers = optional(shape.map(shape.text)),
-  endpoints = optional(list(object { headers = optional(shape.map(shape.text)) })),
+  headers = optional(header_list),
+  endpoints = optional(list(object { headers = optional(header_list) })),
 }
 
 local function check_depths(entry, where)

@@ -272,6 +272,13 @@ local function stopped(self)
   return self.paused or self.loop:stopping()
 end
 
+-- Where the machine has no memory left, that says nothing about the item. (What
+-- a script may take is bounded, and that bound has other words.)
+local function lacks_memory(ok, value)
+  local message = type(value) == "table" and value.message or value
+  return not ok and message == "not enough memory"
+end
+
 -- Keeps the record, unless the item was given up because the run stops: then it
 -- stays pending, or keeps the record that it has, and the next session takes it
 -- up.
@@ -279,6 +286,9 @@ local function finish(self, context, ok, value)
   if context.abandoned or (not ok and stopped(self) and type(value) == "table"
       and value.code == "cancelled") then
     return
+  end
+  if lacks_memory(ok, value) then
+    return self:pause("the machine has no memory left for this run", "refused")
   end
   local line = ok and value or record.broken(context, value)
   self.records:keep(line)

@@ -53,7 +53,7 @@ describe("an address", function()
   end
 
   local bad = { "h/v1", "ftp://h", "https://u:p@h/v1", "http://h/a b",
-                "http:///v1" }
+                "http:///v1", "https://h/v1?key=abc", "https://h?a=1&Api_Token=x" }
   for _, url in ipairs(bad) do
     it(url .. " is refused", function()
       with({}, nil, function() refused { model = "m", base_url = url } end)
@@ -142,6 +142,12 @@ describe("models.lua", function()
     { "return { m = { base_url = 'http://h', dialect = 'x' } }",
       "no dialect" },
     { "return { m = { base_url = os.getenv 'HOME' } }", "models.lua" },
+    { "return { m = { headers = { A = 'a\\nb' } } }", "headers.A` is no line of" },
+    { "return { m = { headers = { ['A B'] = 'c' } } }", "is no name of a header" },
+    { "return { m = { endpoints = { { headers = { [''] = 'c' } } } } }",
+      "is no name of a header" },
+    { "return { m = { headers = { Authorization = 'Bearer x' } } }",
+      "a key is named by `key_variable`" },
   }
   for _, case in ipairs(bad) do
     it("`" .. case[1] .. "` is refused", function()

@@ -283,6 +283,18 @@ describe("an endpoint that", function()
     assert.equal("inconsistent", record.verdict)
   end)
 
+  it("counts the same whatever it is sent is asked no endless prompt", function()
+    for _, count in ipairs { 700, 1 } do
+      local record = probe { tokens = function() return count end }
+      assert.is_true(record.context.lines < 1000)
+      assert.equal(count, record.context.counted)
+      assert.is_nil(record.context.whole)
+    end
+    local down = 9000
+    local record = probe { tokens = function() down = down - 100 return down end }
+    assert.is_true(record.context.lines < 1000)
+  end)
+
   it("counts tokens in another way has changed", function()
     local record = probe({ tokens = function(body)
       return #body.messages[1].content // 2

@@ -3,7 +3,7 @@
 # to its end, and a raised one goes on.
 set -u
 cd "$TMP" || exit
-echo 1..21
+echo 1..23
 . "$OLDPWD/tests/support/endpoint.bash"
 
 serve plain <<<"on POST /*
@@ -127,4 +127,15 @@ verdict "unless the limit may be raised"
 files none -n 12
 [ $code -eq 2 ] && grep -q 'raise the limit (ulimit -n 1024)' none.out
 verdict "where too few may, the run does not begin"
+
+# Nor does one that can make no request at all.
+mkdir broken
+: >broken/libcurl.so.4
+LD_LIBRARY_PATH=$TMP/broken run without
+[ $code -eq 2 ] && [ ! -s without/items.jsonl ] &&
+  [ "$(grep -c 'libcurl cannot be loaded' without.out)" -eq 1 ]
+verdict "without libcurl the run ends in one message, and no item has failed"
+run without
+[ $code -eq 0 ] && cmp -s without/items.jsonl plain/items.jsonl
+verdict "and goes on with it"
 end_server

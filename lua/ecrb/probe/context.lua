@@ -8,6 +8,7 @@ local WORD = "tulip-4711"
 local LINE = "Sample %04d: MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ, no activity.\n"
 local PILOT = 10 -- lines more in each short prompt
 local DEFAULT_TOKENS = 8192
+local LONGEST_TOKEN = 16 -- bytes: longer than any in such lines
 local LEAST_TOLERANCE = 0.02 -- of the expected tokens
 
 local function prompt_of(lines)
@@ -28,12 +29,14 @@ local function finds_word(answer)
 end
 
 -- From three short prompts: tokens of none of the lines and of one, and by how
--- much the tokens of one differ between the two halves.
+-- much the tokens of one differ between the two halves; nil where the server does
+-- not count what it is sent.
 local function slope_of(counts)
   for _, count in ipairs(counts) do
     if not count then return nil end
   end
   local first, second = counts[2] - counts[1], counts[3] - counts[2]
+  if first + second < 2 * PILOT * #LINE / LONGEST_TOKEN then return nil end
   return counts[1], (first + second) / (2 * PILOT),
     math.abs(second - first) / PILOT
 end

@@ -1,6 +1,18 @@
 -- Addresses of endpoints.
 local address = {}
 
+local SECRETS = { "key", "token", "secret", "password", "signature" }
+
+-- Whether a parameter of the query is named like something that is kept secret.
+local function holds_secret(url)
+  for name in string.gmatch(string.lower(url), "[?&]([^=&]*)=[^&]") do
+    for _, word in ipairs(SECRETS) do
+      if string.find(name, word, 1, true) then return true end
+    end
+  end
+  return false
+end
+
 -- What is wrong with a base URL, or nil.
 function address.fault(url)
   local authority = string.match(url, "^https?://([^/?#]+)")
@@ -9,6 +21,9 @@ function address.fault(url)
   end
   if string.find(authority, "@", 1, true) then
     return "a base URL must hold no password: put the key into a variable"
+  end
+  if holds_secret(url) then
+    return "a base URL is recorded and must hold no key: put it into a variable"
   end
   if string.find(url, "[%s%c#]") then
     return "the base URL holds a blank or a #"
