@@ -19,11 +19,24 @@ function run_folder.write(folder, f, ...)
     .. "folder with --out; what is finished is kept", words_of(result), folder)
 end
 
+-- What a process that was killed was about to put in a file's place.
+local BESIDE = { "^run%.json%.%d+%.new$", "^%a+%.jsonl%.reordered$" }
+
+local function sweep(folder)
+  for _, name in ipairs(system.list(folder)) do
+    for _, pattern in ipairs(BESIDE) do
+      if string.find(name, pattern) then system.remove(folder .. "/" .. name) end
+    end
+  end
+end
+
 -- Takes the folder for this process. Returns the lock.
 function run_folder.claim(folder)
   run_folder.write(folder, system.mkdir, folder)
-  return run_folder.write(folder, system.lock, folder .. "/.lock")
+  local lock = run_folder.write(folder, system.lock, folder .. "/.lock")
     or fail("%s: another ecrb works on this run; wait for it or give --out", folder)
+  run_folder.write(folder, sweep, folder)
+  return lock
 end
 
 local function has_records(folder)

@@ -244,7 +244,7 @@ describe("an endpoint that", function()
     assert.equal("consistent", record.verdict)
     local page = require("ecrb.probe.page").write(record)
     assert.truthy(string.find(page, "0 of 0 textbook enzymes (95% interval 0.00 "
-      .. "to 1.00); 10 calls failed", 1, true))
+      .. "to 1.00); 10 without an answer", 1, true))
   end)
 
   it("repeats itself from half-way is not taken for one that heeds a field", function()

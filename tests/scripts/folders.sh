@@ -3,7 +3,7 @@
 # lost, and that the remedy which is named works.
 set -u
 cd "$TMP" || exit
-echo 1..22
+echo 1..23
 . "$OLDPWD/tests/support/endpoint.bash"
 
 serve plain <<<"on POST /*
@@ -47,6 +47,14 @@ run torn
 verdict "torn last lines are dropped, with a note"
 cmp -s torn/items.jsonl plain/items.jsonl && cmp -s torn/calls.jsonl plain/calls.jsonl
 verdict "and nothing else"
+
+cp -r plain swept
+: >swept/run.json.4711.new
+: >swept/items.jsonl.reordered
+: >swept/notes.new
+run swept
+[ $code -eq 0 ] && [ "$(cd swept && echo *)" = 'calls.jsonl items.jsonl notes.new run.json' ]
+verdict "what a killed process was about to put in place is swept away"
 
 # A line inside that says nothing is no failed call of its item.
 damage() { # name, sed's command: a run without records whose fifth call is so

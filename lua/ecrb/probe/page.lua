@@ -32,7 +32,7 @@ end
 local function say_floor(floor)
   return string.format("%d of %d textbook enzymes (95%% interval %.2f to "
     .. "%.2f)%s", floor.right, floor.of, floor.low, floor.high,
-    (floor.failed or 0) > 0 and string.format("; %d calls failed", floor.failed)
+    (floor.failed or 0) > 0 and string.format("; %d without an answer", floor.failed)
     or "")
 end
 
