@@ -129,6 +129,7 @@ local function main()
   tables.difficulty(out, difficulty(list, leaves, draw.carriers(train, {}),
     channels))
   tables.decontamination(out, list, channels[1].hits)
+  tables.superseded(out, numbers.gone)
   manifest(out, { name = "ecoli", seed = seeded.seed, source = SOURCE,
     inputs = inputs(chosen, folder), tools = search.versions(),
     counts = counts(list, train, leaves, hits) })

@@ -9,7 +9,7 @@ local search = require "search"
 local checks = {}
 
 local NAMES = { "ec", "items", "labels", "train", "evidence", "difficulty",
-  "decontamination" }
+  "decontamination", "superseded" }
 local LEAST = { ["30"] = 25, ["30-50"] = 25, price = 25, promiscuous = 15 }
 local MOST_BYTES = 3000000
 local BINS = 5
@@ -101,6 +101,16 @@ check("the checksums of bench.json are true", function (bench)
   for _, name in ipairs(NAMES) do
     local sum = files.sha256(bench.dir .. "/" .. name .. ".tsv")
     expect(string.find(bench.manifest, sum, 1, true), "%s.tsv", name)
+  end
+end)
+
+check("a superseded number is no leaf, and what it became is one", function (bench)
+  for _, row in ipairs(bench.superseded) do
+    expect(not bench.leaves[row.ec], "%s is a leaf", row.ec)
+    expect(row.now == "-" or row.status == "transferred", "%s", row.ec)
+    for _, leaf in ipairs(row.now == "-" and {} or numbers(row.now)) do
+      expect(bench.leaves[leaf], "%s became %s, which is no leaf", row.ec, leaf)
+    end
   end
 end)
 

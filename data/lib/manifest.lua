@@ -4,7 +4,7 @@
 local files = require "files"
 
 local TABLES = { "ec.tsv", "items.tsv", "labels.tsv", "train.tsv",
-  "evidence.tsv", "difficulty.tsv", "decontamination.tsv" }
+  "evidence.tsv", "difficulty.tsv", "decontamination.tsv", "superseded.tsv" }
 
 -- JSON of a list of {key, value}, a value being such a list, a number or a
 -- string without control characters.

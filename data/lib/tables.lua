@@ -89,6 +89,16 @@ function tables.decontamination(out, items, hits)
     { "item", "neighbour", "identity", "coverage", "reason" }, rows)
 end
 
+-- `gone`: {ec=, status=, now = {leaf...}} each.
+function tables.superseded(out, gone)
+  local rows = {}
+  for i, number in ipairs(gone) do
+    rows[i] = { ec = number.ec, status = number.status,
+      now = #number.now > 0 and table.concat(number.now, ";") or nil }
+  end
+  files.write_rows(out .. "/superseded.tsv", { "ec", "status", "now" }, rows)
+end
+
 function tables.difficulty(out, rows)
   files.write_rows(out .. "/difficulty.tsv", { "item", "h_split", "h_tail",
     "h_branch", "h_distr", "d", "bin", "homology", "homology_bin",

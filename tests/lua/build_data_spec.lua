@@ -115,6 +115,16 @@ describe("superseded numbers", function ()
     end
   end)
 
+  it("are told with what they became, and why none is", function ()
+    local told = {}
+    for i, row in ipairs(numbers.gone) do
+      told[i] = row.ec .. " " .. row.status .. " " .. table.concat(row.now, ";")
+    end
+    assert.same({ "1.1.1.5 transferred 7.1.1.1", "1.1.1.6 transferred 7.1.1.1",
+      "1.1.1.7 transferred 1.1.1.1;1.1.1.2", "1.1.1.9 deleted ",
+      "3.6.3.1 transferred 7.1.1.1", "3.6.3.2 transferred " }, told)
+  end)
+
   it("leave a tree of numbers that stand", function ()
     assert.same({ ["1.1.1.1"] = "one", ["1.1.1.2"] = "two",
       ["7.1.1.1"] = "seven" }, numbers.names)

@@ -40,6 +40,9 @@ local SPOILT = {
   ["the checksums of bench.json are true"] = function (b)
     b.manifest = string.gsub(b.manifest, '"sha256".*', "")
   end,
+  ["a superseded number is no leaf, and what it became is one"] = function (b)
+    b.superseded[1].ec = b.train[1].ec
+  end,
   ["the folder stays under 3 MB"] = function (b)
     b.manifest = string.rep(" ", 3000000)
   end,
