@@ -39,6 +39,16 @@ function run_folder.claim(folder)
   return lock
 end
 
+-- Whether a command is at work on the run. Where that cannot be told, as in a
+-- folder of somebody else's, nobody is.
+function run_folder.is_taken(folder)
+  local path = folder .. "/.lock"
+  if not system.exists(path) then return false end
+  local told, lock = pcall(system.lock, path)
+  if told and lock then lock:release() end
+  return told and not lock
+end
+
 local function has_records(folder)
   local file <close> = io.open(folder .. "/items.jsonl", "rb")
   return file ~= nil and file:read(1) ~= nil

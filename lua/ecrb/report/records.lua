@@ -9,6 +9,7 @@ local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local manifests = require "ecrb.manifest"
+local run_folder = require "ecrb.run_folder"
 local shape = require "ecrb.shape"
 local system = require "core.system"
 
@@ -122,14 +123,21 @@ local function read_record(self, number)
   return record
 end
 
+-- What to do about pending items, which depends on who works on them.
+local function advice(self)
+  if run_folder.is_taken(self.folder) then
+    return "another ecrb is writing this run: wait for it"
+  end
+  return "run the same command again to finish them"
+end
+
 local function check_complete(self, options)
   self.pending = math.max(0, (self.manifest.items_total or 0) - #self)
   if options.partial then return end
-  if #self == 0 then fail("%s: no item is finished yet", self.folder) end
+  if #self == 0 then fail("%s: no item is finished yet; %s", self.folder, advice(self)) end
   if self.pending > 0 then
-    fail("%s: %d of %d items have no record yet; run the same command again "
-      .. "to finish them, or say %s", self.folder, self.pending,
-      self.manifest.items_total, options.partial_by or "--partial")
+    fail("%s: %d of %d items have no record yet; %s, or say %s", self.folder, self.pending,
+      self.manifest.items_total, advice(self), options.partial_by or "--partial")
   end
 end
 
