@@ -864,8 +864,9 @@ int ecrb_http_trust(ecrb_http *http, const char *path, ecrb_err *err);
 /* Starts a POST (body not NULL) or a GET. `headers` is a NULL-terminated list
 ** of `Name: value`. All is copied but the body, whose bytes must stay until the
 ** response is handed out or the request cancelled. No header value ever stands
-** in a message. `proxy` is explicit: NULL or "" is
-** none, whatever the environment says. */
+** in a message. `proxy` is explicit: NULL or "" is none, whatever the environment
+** says. The low 32 bits of the ticket number what is under way, from 0 up, so
+** that an array can hold what belongs to it. */
 int ecrb_http_start(ecrb_http *http, const char *url,
                     const char *const *headers, const ecrb_span *body,
                     const char *proxy, uint64_t *ticket, ecrb_err *err);

@@ -6,6 +6,8 @@
 
 #include <lauxlib.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "binding.h"
@@ -26,17 +28,32 @@ double loop_now(void) {
 ** Tasks of the loop
 ** ===================================================================== */
 
-static void forget_ticket(lua_State *L, task *t) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, t->loop->tickets_ref);
-  lua_pushnil(L);
-  lua_rawseti(L, -2, (lua_Integer)t->ticket);
-  lua_pop(L, 1);
+static size_t number_of(uint64_t ticket) {
+  return (uint32_t)ticket;
 }
 
-void loop_forget_wait(lua_State *L, task *t) {
+bool loop_expect_reply(task *t) {
+  loop *l = t->loop;
+  size_t number = number_of(t->ticket), room = l->room > 0 ? l->room : 64;
+  task **more;
+  while (room <= number)
+    room *= 2;
+  if (room > l->room) {
+    more = realloc(l->fetching, room * sizeof *more);
+    if (!more)
+      return false;
+    memset(more + l->room, 0, (room - l->room) * sizeof *more);
+    l->fetching = more;
+    l->room = room;
+  }
+  l->fetching[number] = t;
+  return true;
+}
+
+void loop_forget_wait(task *t) {
   if (t->state == TASK_FETCHING) {
     ecrb_http_cancel(t->loop->http, t->ticket);
-    forget_ticket(L, t);
+    t->loop->fetching[number_of(t->ticket)] = NULL;
   } else if (t->state == TASK_SLEEPING) {
     heap_remove(&t->loop->sleepers, t);
   } else if (t->state == TASK_QUEUING) {
@@ -158,14 +175,10 @@ static void wake_sleepers(loop *l) {
 
 /* The task whose reply this is. */
 static void hand_over(lua_State *L, run *r, const ecrb_http_response *reply) {
-  task *t;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, r->loop->tickets_ref);
-  lua_rawgeti(L, -1, (lua_Integer)reply->ticket);
-  t = lua_touserdata(L, -1);
-  lua_pop(L, 2);
+  task **place = &r->loop->fetching[number_of(reply->ticket)], *t = *place;
   if (!t)
     return;
-  forget_ticket(L, t);
+  *place = NULL;
   t->response = reply;
   resume(L, r, t);
 }

@@ -12,7 +12,8 @@
 struct loop {
   ecrb_host *host;
   ecrb_http *http;
-  int tickets_ref; /* registry table: ticket -> task */
+  task **fetching; /* by the low half of their tickets; NULL where nobody waits */
+  size_t room;     /* of `fetching` */
   bool running;
   bool fed_up;        /* `next` has nothing more */
   int stops;          /* 1: nothing new begins; 2: everything ends */
@@ -47,8 +48,11 @@ bool loop_is_over(const run *r);
 /* Takes signals since the run began for calls of loop:stop. */
 void loop_heed_signals(loop *l);
 
+/* Finds the task again when its reply comes; false without memory. */
+bool loop_expect_reply(task *t);
+
 /* Gives up whatever the task waits for. */
-void loop_forget_wait(lua_State *L, task *t);
+void loop_forget_wait(task *t);
 
 /* gate.c */
 void gate_open(lua_State *L);

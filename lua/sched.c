@@ -2,6 +2,7 @@
 ** last. */
 #include <lauxlib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "binding.h"
@@ -129,8 +130,9 @@ static int loop_gc(lua_State *L) {
   heap_free(&l->sleepers);
   l->http = NULL;
   l->sleepers = (heap){0};
-  luaL_unref(L, LUA_REGISTRYINDEX, l->tickets_ref);
-  l->tickets_ref = LUA_NOREF;
+  free(l->fetching);
+  l->fetching = NULL;
+  l->room = 0;
   return 0;
 }
 
@@ -171,14 +173,11 @@ static int new_loop(lua_State *L) {
   ecrb_err err;
   memset(l, 0, sizeof *l);
   l->host = host_of(L);
-  l->tickets_ref = LUA_NOREF;
   links_init(&l->roots);
   links_init(&l->ready);
   links_init(&l->batch);
   links_init(&l->freed);
   luaL_setmetatable(L, LOOP_TYPE);
-  lua_newtable(L);
-  l->tickets_ref = luaL_ref(L, LUA_REGISTRYINDEX);
   bind_check(L, ecrb_http_new(&http_limits, &l->http, &err), &err);
   return 1;
 }

@@ -232,7 +232,7 @@ static void unwind(task *t) {
 
 void task_free(lua_State *L, task *t) {
   free_children(L, t);
-  loop_forget_wait(L, t);
+  loop_forget_wait(t);
   unwind(t);
   gate_release_all(t);
   task_set_state(t, TASK_PARKED);

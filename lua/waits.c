@@ -150,17 +150,6 @@ static void read_request(lua_State *L, request *r) {
   read_headers(L, r);
 }
 
-/* The loop's map belongs to the host, whoever runs. */
-static void remember_ticket(lua_State *L, task *t) {
-  ecrb_host *host = t->loop->host;
-  quota *running = host->running;
-  host->running = NULL;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, t->loop->tickets_ref);
-  lua_pushlightuserdata(L, t);
-  lua_rawseti(L, -2, (lua_Integer)t->ticket);
-  host->running = running;
-}
-
 /*** core.sched.fetch{url=, headers={...}, body=, proxy=, method=} -> response
 **
 ** Sends a request and waits for its end: POST with a body, else GET. `headers`
@@ -184,7 +173,10 @@ int sched_fetch(lua_State *L) {
                              r.posts ? &r.body : NULL, r.proxy, &t->ticket,
                              &err),
              &err);
-  remember_ticket(L, t);
+  if (!loop_expect_reply(t)) {
+    ecrb_http_cancel(t->loop->http, t->ticket);
+    return bind_fail(L, "memory", "no memory for a request");
+  }
   task_set_state(t, TASK_FETCHING);
   return lua_yieldk(L, 0, 0, fetched);
 }

@@ -6,6 +6,7 @@ local core_journal = require "core.journal"
 local json = require "ecrb.json"
 local keyed_line = require "ecrb.keyed_line"
 local model = require "ecrb.model"
+local sandbox = require "core.sandbox"
 local sched = require "core.sched"
 
 local url, n, width, path = arg[1], tonumber(arg[2]), tonumber(arg[3]), arg[4]
@@ -31,15 +32,22 @@ local function call(i)
 end
 
 local begun, good = 0, 0
+
+local worker = sandbox.unwatched(function ()
+  while begun < n do
+    begun = begun + 1
+    if call(begun) then good = good + 1 end
+  end
+end)
+
+local workers = 0
 loop:run {
   next = function ()
-    if begun == n then return nil end
-    begun = begun + 1
-    local i = begun
-    return require("core.sandbox").unwatched(function () return call(i) end), i
+    workers = workers + 1
+    return workers <= width and worker or nil, workers
   end,
-  done = function (ok, answered) good = good + (ok and answered and 1 or 0) end,
-  width = width + 32,
+  done = function (ok, why) if not ok then error(why) end end,
+  width = width,
 }
 journal:close()
 if good < n then error(string.format("%d of %d calls got their reply", good, n)) end
