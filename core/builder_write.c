@@ -199,6 +199,30 @@ static void write_evidence(const writing *w, tsv *table) {
       write_hits(w, &w->b->channels[channel], item, table);
 }
 
+/* Where a hit came from, in the words of its file. */
+static void write_raw(const writing *w, const builder_channel *channel,
+                      size_t item, const ecrb_chosen *hit, tsv *table) {
+  if (hit->raw == 0)
+    return;
+  tsv_span(table, ecrb_names_at(w->b->items, item));
+  tsv_text(table, channel->name);
+  tsv_span(table, ecrb_names_at(w->b->train, hit->neighbour));
+  tsv_span(table, ecrb_hits_raw(channel->hits, hit->raw)); /* two cells */
+  tsv_end_row(table);
+}
+
+static void write_raw_ids(const writing *w, tsv *table) {
+  size_t item, n, i;
+  int channel;
+  for (item = 0; item < n_items(w); item++)
+    for (channel = 0; channel < w->b->n_channels; channel++) {
+      const builder_channel *from = &w->b->channels[channel];
+      const ecrb_chosen *list = ecrb_hits_of(from->hits, item, &n);
+      for (i = 0; i < n; i++)
+        write_raw(w, from, item, &list[i], table);
+    }
+}
+
 typedef struct part {
   const char *name, *columns;
   void (*write)(const writing *w, tsv *table);
@@ -234,6 +258,8 @@ static int write_parts(const writing *w, ecrb_written *out, size_t *count,
        write_evidence},
       {"decontamination.tsv", "item neighbour identity coverage reason",
        ecrb_decontamination_write},
+      {"raw_ids.tsv", "item channel neighbour item_as neighbour_as",
+       write_raw_ids},
       /* the last two only where there is something to say */
       {"labels.tsv", "item ec", write_labels},
       {"difficulty.tsv",

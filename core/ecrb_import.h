@@ -276,6 +276,8 @@ ecrb_hit_limits ecrb_hit_limits_default(void);
 
 typedef struct ecrb_chosen {
   uint32_t neighbour; /* number in the training names */
+  uint32_t raw;       /* where the file spells an id otherwise: 1 + the number of
+                         its spelling (ecrb_hits_raw); else 0 */
   double score, identity, coverage, evalue, order;
 } ecrb_chosen;
 
@@ -321,6 +323,10 @@ ecrb_hits_report ecrb_hits_summary(const ecrb_hits *hits);
 /* The chosen hits of an item, best first; the array belongs to `hits`. */
 const ecrb_chosen *ecrb_hits_of(const ecrb_hits *hits, size_t item,
                                 size_t *count);
+
+/* How the file spells the ids of a hit with a `raw`: the query and the
+** neighbour, with a tab between them. */
+ecrb_span ecrb_hits_raw(const ecrb_hits *hits, uint32_t raw);
 
 /* The largest identity of any HSP within the E-value limit, also of HSPs that
 ** were not chosen; 0 without one. */
@@ -412,7 +418,7 @@ int ecrb_file_sha256(const char *path, char out[65], ecrb_err *err);
 
 /* Writes the tables of data/README.md into an existing folder. Homology is that
 ** of the channel `blast`, or of the first one where there is none of that name.
-*The tree is the
+** The tree is the
 ** list and the labels. Anonymized ids are SHA-256 over `seed NUL id NUL`, the
 ** first 40 bits in base32, behind Q for items and T for the training set;
 ** where two meet, the later one is hashed again with a NUL more. */

@@ -27,6 +27,7 @@ struct ecrb_hits {
   uint32_t *count;     /* of them in use */
   double *homology;
   bool *searched;
+  ecrb_names *spelled;   /* pairs of ids with decoration, as files have them */
   ecrb_names *strangers; /* neighbours that break the rule; `why` beside it */
   intruder *why;
   size_t why_room;
@@ -44,6 +45,8 @@ static int allocate(ecrb_hits *hits) {
   hits->homology = calloc(n, sizeof *hits->homology);
   hits->searched = calloc(n, sizeof *hits->searched);
   if (!hits->chosen || !hits->count || !hits->homology || !hits->searched)
+    return ECRB_ENOMEM;
+  if (ecrb_names_new(&hits->spelled) != ECRB_OK)
     return ECRB_ENOMEM;
   return ecrb_names_new(&hits->strangers);
 }
@@ -80,6 +83,7 @@ void ecrb_hits_free(ecrb_hits *hits) {
   free(hits->homology);
   free(hits->searched);
   free(hits->why);
+  ecrb_names_free(hits->spelled);
   ecrb_names_free(hits->strangers);
   free(hits);
 }
@@ -167,17 +171,40 @@ static int add_intruder(ecrb_hits *hits, const ecrb_hit_row *row, size_t item,
   return ECRB_OK;
 }
 
-static void choose(ecrb_hits *hits, size_t item, size_t neighbour,
-                   const ecrb_hit_row *row) {
-  ecrb_chosen hit = {(uint32_t)neighbour, row->score,  row->identity,
-                     row->coverage,       row->evalue, row->order};
+/* Keeps the ids of a row as they are spelled. */
+static int keep_spelling(ecrb_hits *hits, const ecrb_hit_row *row,
+                         uint32_t *raw) {
+  ecrb_bytes pair = {0};
+  size_t index;
+  int status = ecrb_bytes_add(&pair, row->query);
+  if (status == ECRB_OK)
+    status = ecrb_bytes_add_char(&pair, '\t');
+  if (status == ECRB_OK)
+    status = ecrb_bytes_add(&pair, row->neighbour);
+  if (status == ECRB_OK)
+    status = ecrb_names_add(hits->spelled, ecrb_bytes_part(&pair, 0, pair.n),
+                            &index, NULL);
+  if (status == ECRB_OK)
+    *raw = (uint32_t)index + 1;
+  ecrb_bytes_free(&pair);
+  return status;
+}
+
+static int choose(ecrb_hits *hits, size_t item, size_t neighbour,
+                  const ecrb_hit_row *row, bool decorated) {
+  ecrb_chosen hit = {
+      (uint32_t)neighbour, 0,           row->score, row->identity,
+      row->coverage,       row->evalue, row->order};
   if (row->evalue > hits->limits.evalue) {
     hits->report.weak++;
-    return;
+    return ECRB_OK;
   }
   if (row->identity > hits->homology[item])
     hits->homology[item] = row->identity;
+  if (decorated && keep_spelling(hits, row, &hit.raw) != ECRB_OK)
+    return ECRB_ENOMEM;
   insert(hits, item, &hit);
+  return ECRB_OK;
 }
 
 /* Where a neighbour is known, as the file spells it or else without
@@ -215,8 +242,7 @@ static int take_neighbour(ecrb_hits *hits, const ecrb_hit_row *row, size_t item,
                                           : ECRB_INTRUDER_ITEM);
   case IN_TRAINING:
     hits->report.decorated += decorated;
-    choose(hits, item, neighbour, row);
-    return ECRB_OK;
+    return choose(hits, item, neighbour, row, decorated);
   case NOWHERE:
     break;
   }
@@ -268,6 +294,10 @@ const ecrb_chosen *ecrb_hits_of(const ecrb_hits *hits, size_t item,
                                 size_t *count) {
   *count = hits->count[item];
   return hits->chosen + item * (size_t)hits->limits.most;
+}
+
+ecrb_span ecrb_hits_raw(const ecrb_hits *hits, uint32_t raw) {
+  return ecrb_names_at(hits->spelled, raw - 1);
 }
 
 double ecrb_hits_homology(const ecrb_hits *hits, size_t item) {

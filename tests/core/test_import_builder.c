@@ -169,6 +169,7 @@ static void what_it_writes(void **state) {
       "\t1e-05\n"
       "item\tneighbour\tidentity\tcoverage\treason\n"
       "P1\tB\t95\t-\tnear-identical\n"
+      "item\tchannel\tneighbour\titem_as\tneighbour_as\n"
       "item\tec\n"
       "P1\t2.7.1.2\n"
       "P2\t2.7.1.10;1.1.1.n1\n"
@@ -287,7 +288,7 @@ static void labels_are_for_all_or_none(void **state) {
   size_t n;
   assert_int_equal(add_item(b, "P1", "30", "MKV", "", NULL), ECRB_OK);
   assert_int_equal(write_new(b, dir, written, &n, &err), ECRB_OK);
-  assert_string_equal(written[n - 1].name, "decontamination.tsv");
+  assert_string_equal(written[n - 1].name, "raw_ids.tsv");
   remove_folder(dir, written, n);
   assert_int_equal(add_item(b, "P2", "30", "MKL", "1.1.1.1", NULL), ECRB_OK);
   assert_int_equal(write_new(b, dir, written, &n, &err), ECRB_EFORMAT);
@@ -414,9 +415,9 @@ static int build_once(char dir[SCRATCH_PATH_MAX]) {
 
 static void every_failing_allocation_is_told(void **state) {
   (void)state;
-  const char *names[] = {"ec.tsv",        "items.tsv",  "train.tsv",
-                         "evidence.tsv",  "labels.tsv", "decontamination.tsv",
-                         "difficulty.tsv"};
+  const char *names[] = {"ec.tsv",       "items.tsv",     "train.tsv",
+                         "evidence.tsv", "labels.tsv",    "decontamination.tsv",
+                         "raw_ids.tsv",  "difficulty.tsv"};
   char dir[SCRATCH_PATH_MAX] = "/tmp/ecrb-test-XXXXXX", path[256];
   int status = ECRB_ENOMEM;
   assert_non_null(mkdtemp(dir));

@@ -103,7 +103,7 @@ function action.run(args)
   check_counts(findings, bench, { items = #bench.core, train = enzymes, evidence = hits,
     labels = rows_of(bench, "labels"), ec = rows_of(bench, "ec"),
     difficulty = rows_of(bench, "difficulty"), superseded = rows_of(bench, "superseded"),
-    decontamination = rows_of(bench, "decontamination") })
+    decontamination = rows_of(bench, "decontamination"), raw_ids = rows_of(bench, "raw_ids") })
   if args.train_fasta then training.sequences(findings, bench, args.train_fasta) end
   say_composition(bench, #sorted_names(near))
   refuse(findings, bench)

@@ -145,7 +145,7 @@ local function manifest_with(bench, records, written, kept, limits)
   manifest.sha256, manifest.counts = manifest.sha256 or {}, manifest.counts or {}
   for _, file in ipairs(written) do
     manifest.sha256[file.name] = file.sha256
-    manifest.counts[string.match(file.name, "^%w+")] = file.rows
+    manifest.counts[string.match(file.name, "^(.-)%.tsv$")] = file.rows
   end
   return manifest
 end

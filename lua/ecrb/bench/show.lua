@@ -4,7 +4,9 @@
 local benchmark = require "ecrb.benchmark"
 local brief = require "ecrb.brief"
 local candidates = require "ecrb.import.candidates"
+local core_text = require "core.text"
 local ec = require "core.ec"
+local existing = require "ecrb.import.existing"
 local fail = require "ecrb.fail"
 local import = require "core.import"
 local out = require "ecrb.out"
@@ -51,19 +53,32 @@ local function hit_row(hit)
     hit.evalue and string.format("%.2g", hit.evalue) }
 end
 
-local function show_hits(channel, hits)
+-- `raw`: how the file of the channel spelled ids (ecrb/import/existing.lua).
+local function show_hits(channel, id, hits, raw)
   local rows = {}
-  for i, hit in ipairs(hits) do rows[i] = hit_row(hit) end
-  out.write(tables.write("text", { title = "Evidence, " .. channel,
-    columns = { "rank", "neighbour", "shown", "EC numbers", hits[1].kind, "identity",
-      "coverage", "E-value" }, rows = rows }), "\n")
+  local columns = { "rank", "neighbour", "shown", "EC numbers", hits[1].kind, "identity %",
+    "coverage %", "E-value" }
+  for i, hit in ipairs(hits) do
+    local spelled = raw[id .. "\t" .. hit.neighbour]
+    rows[i] = hit_row(hit)
+    if spelled then
+      columns[9] = "in the file"
+      rows[i][9] = core_text.printable(spelled[2])
+    end
+  end
+  out.write(tables.write("text", { title = "Evidence, " .. channel, columns = columns,
+    rows = rows }), "\n")
 end
 
 local function show_evidence(bench, index)
   local none = {}
   for _, channel in ipairs(bench.core:channels()) do
     local hits = bench.core:evidence(index, channel)
-    if #hits > 0 then show_hits(channel, hits) else none[#none + 1] = channel end
+    if #hits > 0 then
+      show_hits(channel, bench.core:item(index).id, hits, existing.raw(bench.folder, channel))
+    else
+      none[#none + 1] = channel
+    end
   end
   if #none > 0 then out.write("No record: ", table.concat(none, ", "), "\n\n") end
 end

@@ -4,6 +4,7 @@
 local build = require "ecrb.import.build"
 local cells = require "ecrb.import.cells"
 local import = require "core.import"
+local system = require "core.system"
 local writer = require "ecrb.writer"
 
 local existing = {}
@@ -50,8 +51,22 @@ end
 
 local numbers = { { "identity", "pident" }, { "coverage", "qcovs" }, { "evalue", "evalue" } }
 
-local function row_of(item, hit)
-  local cell = { item.id, hit.neighbour, string.format("%.17g", hit.score) }
+-- How the file of a channel spelled ids, by item and neighbour, where it was not as
+-- here.
+local function read_raw(folder, channel)
+  local found, path = {}, folder .. "/raw_ids.tsv"
+  if not system.exists(path) then return found end
+  for _, item, from, neighbour, item_as, neighbour_as in import.table(path,
+      { "item", "channel", "neighbour", "item_as", "neighbour_as" }, "\t") do
+    if from == channel then found[item .. "\t" .. neighbour] = { item_as, neighbour_as } end
+  end
+  return found
+end
+existing.raw = read_raw
+
+local function row_of(item, hit, raw)
+  local ids = raw[item.id .. "\t" .. hit.neighbour] or { item.id, hit.neighbour }
+  local cell = { ids[1], ids[2], string.format("%.17g", hit.score) }
   local columns = { "qseqid", "sseqid", "bitscore" }
   for _, field in ipairs(numbers) do
     if hit[field[1]] then
@@ -90,11 +105,11 @@ local function hits_of(bench, index, channel, homology)
 end
 
 local function write_channel(bench, channel, homology, folder)
-  local files, kind = {}, nil
+  local files, raw, kind = {}, read_raw(bench.folder, channel), nil
   for index = 1, #bench.core do
     local item = bench.core:item(index)
     for _, hit in ipairs(hits_of(bench, index, channel, homology[item.id])) do
-      local columns, row = row_of(item, hit)
+      local columns, row = row_of(item, hit, raw)
       if not files[columns] then
         local path = string.format("%s/%s", folder, string.gsub(columns, " ", "-"))
         files[columns] = { path = path, file = writer.open(path) }

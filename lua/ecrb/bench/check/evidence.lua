@@ -4,6 +4,7 @@
 -- when the evidence is first asked for.
 
 local import = require "core.import"
+local system = require "core.system"
 
 local evidence = {}
 
@@ -132,11 +133,33 @@ local function rows(path)
   end, nil, first, closing
 end
 
+-- The rows of raw_ids.tsv, by the hit they are about.
+local function read_raw(bench)
+  local path, raw = bench.folder .. "/raw_ids.tsv", {}
+  if not system.exists(path) then return raw end
+  for line, item, channel, neighbour in import.table(path, { "item", "channel", "neighbour" },
+      "\t") do
+    raw[item .. "\t" .. channel .. "\t" .. neighbour] = line
+  end
+  return raw
+end
+
+-- Rows about no hit are left.
+local function check_raw(findings, bench, raw)
+  local lines = {}
+  for _, line in pairs(raw) do lines[#lines + 1] = line end
+  table.sort(lines)
+  for _, line in ipairs(lines) do
+    findings:at(bench.folder .. "/raw_ids.tsv", line, "is about no hit of evidence.tsv")
+  end
+end
+
 -- Checks the file. Returns the near-identical neighbours, by item and neighbour
 -- the first hit that says so, and the number of rows.
 function evidence.check(findings, bench, known)
   local path, limits = bench.folder .. "/evidence.tsv", bench.manifest.limits
   local near, kinds, counts, before, n = {}, {}, {}, nil, 0
+  local raw = read_raw(bench)
   limits = type(limits) == "table" and limits or {}
   bench.core:channels()
   for line, row in rows(path) do
@@ -148,9 +171,11 @@ function evidence.check(findings, bench, known)
     local key = row.item .. "\t" .. row.neighbour
     if is_near(row) and not near[key] then near[key] = row end
     count(counts, bench, row)
+    if next(raw) then raw[row.item .. "\t" .. row.channel .. "\t" .. row.neighbour] = nil end
     before, n = row, n + 1
   end
   check_counts(findings, bench, counts)
+  check_raw(findings, bench, raw)
   return near, n
 end
 
