@@ -88,37 +88,28 @@ local function average(column)
   return sum / #column
 end
 
--- What the choice of seeds adds to the variance of an arm's mean, and the mean
--- squares of that, joined to `parts`.
-local function between_runs(items, arm, figure, parts)
+-- How the runs of an arm scatter; nil for a single run.
+local function scatter_of(items, arm, figure)
   local columns = {}
   for r, run in ipairs(arm) do columns[r] = column_of(items, { run }, figure) end
-  local variance, own = seeds.variance(columns)
-  table.move(own, 1, #own, #parts + 1, parts)
-  return variance
+  return seeds.scatter(columns)
 end
 
--- Widens a difference by `variance`, that between the runs of its arms: intervals
--- of Student's t take the place of percentile ones. `parts`: the mean squares of
--- the whole.
-local function widened(d, variance, parts, margin)
-  d.runs_error = math.sqrt(variance)
-  if variance == 0 then return end
-  local whole = d.error ^ 2 + variance
-  local df = seeds.degrees(whole, parts)
-  d.items_error, d.error, d.df = d.error, math.sqrt(whole), df
+-- Joins to a difference what the choice of seeds adds to its variance: intervals of
+-- Student's t take the place of percentile ones.
+local function widen(d, items, arms, figure, margin)
+  local scatters = {}
+  for _, arm in ipairs(arms) do scatters[#scatters + 1] = scatter_of(items, arm, figure) end
+  local variance, df = seeds.combined(d.error ^ 2, #items, scatters)
+  d.runs_error = math.sqrt(variance - d.error ^ 2)
+  if not df then return end
+  d.items_error, d.error, d.df = d.error, math.sqrt(variance), df
   local function reach(p) return statistics.critical(p, df) * d.error end
   d.low, d.high = d.mean - reach(0.05), d.mean + reach(0.05)
   d.low90, d.high90 = d.mean - reach(0.1), d.mean + reach(0.1)
   d.p = statistics.student(d.mean / d.error, df)
   d.detectable = reach(0.05) + reach(0.4) -- 80% power: a fifth in one tail
   if margin then d.equivalent = d.low90 > -margin and d.high90 < margin end
-end
-
-local function nested(d, items, a, b, figure, margin)
-  local parts = { { d.error ^ 2, #items - 1 } }
-  widened(d, between_runs(items, a, figure, parts)
-    + between_runs(items, b, figure, parts), parts, margin)
 end
 
 -- How many items only one arm has right; for arms of one run, yes-or-no scores.
@@ -140,7 +131,7 @@ function paired.difference(items, a, b, figure, how)
   local column_a = column_of(items, a, figure)
   local column_b = column_of(items, b, figure)
   local d = statistics.compare(column_b, column_a, how)
-  if #a > 1 or #b > 1 then nested(d, items, a, b, figure, how.margin) end
+  if #a > 1 or #b > 1 then widen(d, items, { a, b }, figure, how.margin) end
   d.a, d.b, d.figure = average(column_a), average(column_b), figure
   if yes_or_no[figure] and #a == 1 and #b == 1 then
     d.only_a, d.only_b = discordant(column_a, column_b)

@@ -4,9 +4,9 @@
 --
 --     items / n + runs / r + rest / (n r)
 --
--- A bootstrap over the items' means estimates the first and the last part. What
--- is added to it here is the second: the variance of the runs' means, less what
--- the rest contributes to it (two-way analysis of variance).
+-- A bootstrap over the items' means estimates the first and the last part together.
+-- What is taken from the runs is the mean square of their means, which estimates the
+-- second and the last (two-way analysis of variance), and never goes below nothing.
 
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
@@ -66,26 +66,34 @@ local function rest_of(columns, means, centre)
   return sum
 end
 
--- The variance that the choice of seeds adds to the mean of several runs, from a
--- column of scores for each, and the mean squares that it is made of, {mean
--- square, degrees of freedom} each; 0 for a single run, of which nothing is known.
-function seeds.variance(columns)
+-- How several runs scatter, from a column of scores for each: {between=, the mean
+-- square of their means, rest=, what it holds of chance, free=, its degrees of
+-- freedom}, both as parts of the variance of the mean. Nil for a single run.
+function seeds.scatter(columns)
   local r, n = #columns, #columns[1]
-  if r == 1 or n == 1 then return 0, {} end
+  if r == 1 or n == 1 then return nil end
   local means = {}
   for i, column in ipairs(columns) do means[i] = mean(column) end
-  local centre, free = mean(means), (n - 1) * (r - 1)
-  local runs = squares(means, centre) / (r - 1) / r
-  local rest = rest_of(columns, means, centre) / free / n / r
-  if runs <= rest then return 0, {} end
-  return runs - rest, { { runs, r - 1 }, { rest, free } }
+  local centre, chances = mean(means), (n - 1) * (r - 1)
+  return { between = squares(means, centre) / (r - 1) / r, free = r - 1,
+           rest = rest_of(columns, means, centre) / chances / n / r }
 end
 
--- Satterthwaite's degrees of freedom of a variance made of mean squares.
-function seeds.degrees(variance, parts)
-  local below = 0
-  for _, part in ipairs(parts) do below = below + part[1] ^ 2 / part[2] end
-  return variance ^ 2 / below
+-- The variance of a mean over n items and over the runs of scattered arms, and
+-- Satterthwaite's degrees of freedom: `items` is the variance over the items, of which
+-- the rest is not counted twice. The runs' mean square stays in the degrees of freedom
+-- where it happens to be small: leaving it out then is what makes intervals short.
+-- No degrees of freedom where no arm scatters.
+function seeds.combined(items, n, scatters)
+  local between, rest, below = 0, 0, 0
+  for _, scatter in ipairs(scatters) do
+    between, rest = between + scatter.between, rest + scatter.rest
+    below = below + scatter.between ^ 2 / scatter.free
+  end
+  if between == 0 then return items, nil end
+  local own = math.max(0, items - rest)
+  return math.max(items, own + between),
+    (own + between) ^ 2 / (own ^ 2 / (n - 1) + below)
 end
 
 return seeds
