@@ -1,6 +1,7 @@
 -- Records for other programs: what the three formats hold for runs with many
 -- calls, with none, with failures, without labels.
 
+local formats = dofile "tests/support/formats.lua"
 local json = require "ecrb.json"
 local system = require "core.system"
 
@@ -85,6 +86,26 @@ describe("ecrb export --format jsonl", function ()
   end)
 end)
 
+describe("an export", function ()
+  for _, name in ipairs { "b0", "m1", "m2", "m4", "vote" } do
+    it("of " .. name .. " holds what readers of the format ask for", function ()
+      local run = run_of(name, "--open")
+      for _, line in ipairs(exported(run, "lm-eval")) do
+        assert.is_nil(formats.fault("lm-eval", line))
+      end
+      local _, text = exported(run, "inspect")
+      assert.is_nil(formats.fault("inspect", json.decode(text)))
+    end)
+  end
+
+  it("that lacks a field is told by its place", function ()
+    local line = exported(run_of("m1", "--open"), "lm-eval")[1]
+    line.arguments.gen_args_0.arg_0 = nil
+    assert.equal("lm-eval.arguments.gen_args_0.arg_0 is a nil, not a string",
+      formats.fault("lm-eval", line))
+  end)
+end)
+
 describe("ecrb export --format lm-eval", function ()
   it("logs a request a call and one answer an item", function ()
     local lines = exported(run_of("m1", "--open"), "lm-eval")
@@ -105,10 +126,18 @@ describe("ecrb export --format lm-eval", function ()
     end
   end)
 
-  it("has no request where no model was asked", function ()
+  it("has an empty request where no model was asked: readers look at the first", function ()
     local line = exported(run_of("vote"), "lm-eval")[1]
-    assert.same({}, line.resps)
-    assert.is_nil(next(line.arguments))
+    assert.same({ { "" } }, line.resps)
+    assert.equal("", line.arguments.gen_args_0.arg_0)
+  end)
+
+  it("hashes a document as the harness does, by Python's JSON with an indent", function ()
+    local line = exported(run_of("vote"), "lm-eval")[1]
+    local text = string.format('{\n  "item": "%s",\n  "name": "price/1",\n  "sequence": "%s",\n'
+      .. '  "shown": "%s",\n  "split": "price"\n}', line.doc.item, line.doc.sequence,
+      line.doc.shown)
+    assert.equal(require "core.text".sha256(text), line.doc_hash)
   end)
 end)
 
