@@ -275,7 +275,7 @@ static int read_header(ecrb_npy *npy, size_t size, ecrb_err *err) {
 
 static int open_file(ecrb_npy *npy, ecrb_err *err) {
   struct stat about;
-  npy->fd = open(npy->path, O_RDONLY | O_CLOEXEC);
+  npy->fd = open(npy->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (npy->fd < 0 || fstat(npy->fd, &about) != 0)
     return ecrb_fail(err, errno == ENOENT ? ECRB_ENONE : ECRB_EIO,
                      "%s: cannot be read: %s", npy->path, strerror(errno));

@@ -11,6 +11,7 @@
 -- template must not change an experiment silently.
 
 local contents = require "ecrb.contents"
+local system = require "core.system"
 local text = require "core.text"
 
 local prompt = {}
@@ -52,8 +53,35 @@ local function misspelt(path, number, line)
   end
 end
 
+-- What an editor or a copy leaves in a file and nobody sees: a `---` with a CR
+-- behind it divides nothing, and the model would be sent the rest.
+local unseen = { { "^\xEF\xBB\xBF", "begins with a byte order mark; save it as UTF-8 without one" },
+                 { "\r", "a CR at the end of the line; write LF alone" },
+                 { "\0", "a NUL byte; save it as UTF-8 text" } }
+
+local function line_at(source, at)
+  local _, before = string.gsub(string.sub(source, 1, at - 1), "\n", "")
+  return before + 1
+end
+
+-- A message where the source is no plain text, or says nothing.
+local function unfit(path, source)
+  for _, one in ipairs(unseen) do
+    local at = string.find(source, one[1])
+    if at then return string.format("%s:%d: %s", path, line_at(source, at), one[2]) end
+  end
+  local _, at = utf8.len(source)
+  if at then
+    return string.format("%s:%d: byte 0x%02x is not UTF-8 text; save it as UTF-8", path,
+      line_at(source, at), string.byte(source, at))
+  end
+  if not string.find(source, "%S") then return path .. ": is empty; a prompt says something" end
+end
+
 local function split_messages(path, source)
   local parts, omitted = { {} }, {}
+  local message = unfit(path, source)
+  if message then return nil, message end
   for number, line in ipairs(lines_of(source)) do
     local message = misspelt(path, number, line)
     if message then return nil, message end
@@ -144,8 +172,9 @@ local function open_first(self, name)
     for i, folder in ipairs(self.folders) do paths[i] = folder .. "/" .. name .. ".txt" end
   end
   for _, path in ipairs(paths) do
-    local source = contents(path)
+    local source, why = contents(path)
     if source then return path, source end
+    if system.exists(path) then return nil, "prompt `" .. name .. "`: " .. why end
     tried[#tried + 1] = path
   end
   return nil, "there is no prompt `" .. name .. "`; looked for " .. table.concat(tried, ", ")

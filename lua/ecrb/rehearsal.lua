@@ -7,6 +7,7 @@ local json = require "ecrb.json"
 local models = require "ecrb.models"
 local reader = require "ecrb.reader"
 local run = require "ecrb.run"
+local sandbox = require "core.sandbox"
 local task = require "ecrb.task"
 
 local rehearsal = {}
@@ -51,7 +52,7 @@ function rehearsal.read_by_reader()
 end
 
 -- The body of the first question that a method asks about an item, or nil if it
--- asks none. `spec` is that of ecrb.run; its model words the request.
+-- asks none; raises what ended the method before that. `spec` is that of ecrb.run; its model words the request.
 function rehearsal.first_request(spec, index)
   local asked
   spec.model = rehearsal.model(spec.model, function (body)
@@ -60,9 +61,9 @@ function rehearsal.first_request(spec, index)
   end)
   spec.client, spec.journal = spec.model:open(), rehearsal.journal()
   local context = task.new(run.prepared(spec), index)
-  local given = false
+  local given, failure = false, nil
   spec.loop:run {
-    width = 1, done = function () end,
+    width = 1, done = function (ok, value) failure = not ok and value or nil end,
     next = function ()
       if given then return nil end
       given = true
@@ -73,6 +74,7 @@ function rehearsal.first_request(spec, index)
       end, context
     end,
   }
+  if not asked and failure then error(sandbox.message(failure), 0) end
   return asked
 end
 

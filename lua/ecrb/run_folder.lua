@@ -3,6 +3,7 @@
 
 local fail = require "ecrb.fail"
 local manifests = require "ecrb.manifest"
+local regular = require "ecrb.regular"
 local system = require "core.system"
 
 local run_folder = {}
@@ -50,8 +51,11 @@ function run_folder.is_taken(folder)
 end
 
 local function has_records(folder)
-  local file <close> = io.open(folder .. "/items.jsonl", "rb")
-  return file ~= nil and file:read(1) ~= nil
+  local path = folder .. "/items.jsonl"
+  if not system.exists(path) then return false end
+  local file <close>, problem = regular(path)
+  if not file then fail("%s; mend that, or give another folder with --out", problem) end
+  return file:read(1) ~= nil
 end
 
 -- The manifest of the run in the folder, nil where no run is there yet. Records

@@ -5,6 +5,7 @@ local core_text = require "core.text"
 local json = require "ecrb.json"
 local out = require "ecrb.out"
 local rehearsal = require "ecrb.rehearsal"
+local run = require "ecrb.run"
 local setting = require "ecrb.setting"
 local tokens = require "ecrb.tokens"
 
@@ -34,6 +35,7 @@ function command.run(args)
   if not spec.method.model then
     error(spec.method.path .. ": this method asks no model, so there is no prompt", 0)
   end
+  run.method_settings(spec) -- refuses a template that cannot be used, as a run does
   local body = rehearsal.first_request(spec, index)
   if not body then error("the method asked nothing about this item", 0) end
   if args.json then out.write(json.pretty(body)) else write_messages(body) end

@@ -81,9 +81,7 @@ end
 -- tells of them.
 local function read_homology(folder)
   local found, path = {}, folder .. "/difficulty.tsv"
-  local file = io.open(path)
-  if not file then return found end
-  file:close()
+  if not system.exists(path) then return found end
   for _, item, value in import.table(path, { "item", "homology" }) do
     found[item] = tonumber(value)
   end

@@ -3,6 +3,7 @@
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local made = require "ecrb.made"
+local regular = require "ecrb.regular"
 local system = require "core.system"
 local writer = require "ecrb.writer"
 
@@ -26,7 +27,7 @@ function folder.check(path, force)
 end
 
 local function copy(from, to)
-  local source <close> = assert(io.open(from, "rb"))
+  local source <close> = assert(regular(from))
   local target <close> = writer.open(to)
   for block in source:lines(1 << 16) do target:write(block) end
   target:finish()

@@ -2,6 +2,7 @@
 -- pipe or file as it is.
 
 local edit = require "core.edit"
+local regular = require "ecrb.regular"
 local system = require "core.system"
 
 local input = {}
@@ -95,7 +96,7 @@ function input.terminal(complete)
 end
 
 function input.file(path)
-  local file, message = io.open(path, "r")
+  local file, message = regular(path)
   if not file then error(message, 0) end
   return setmetatable({ file = file }, Pipe)
 end
