@@ -3,8 +3,10 @@
 local contents = require "ecrb.contents"
 local core_bench = require "core.bench"
 local core_text = require "core.text"
+local fail = require "ecrb.fail"
 local import = require "core.import"
 local json = require "ecrb.json"
+local shape = require "ecrb.shape"
 local system = require "core.system"
 
 local benchmark = {}
@@ -21,20 +23,23 @@ local function folder_of(name)
   error("there is no benchmark `" .. name .. "`: give a folder, or `ecoli` for the bundled one", 0)
 end
 
+-- What is relied on; `ecrb bench check` looks at the rest.
+local described = shape.object { seed = shape.whole(0, 2 ^ 53), name = shape.optional(shape.word) }
+
 local function manifest_of(folder)
   local path = folder .. "/bench.json"
-  local source = contents(path)
+  local source, why = contents(path)
   if not source then
-    error(path .. ": cannot be opened; a benchmark folder has a bench.json "
-      .. "(`ecrb bench import` makes one)", 0)
+    fail("%s; a benchmark folder has a bench.json (`ecrb bench import` makes one)",
+      system.exists(path) and why or path .. ": cannot be opened")
   end
   local manifest, message = json.decode(source)
-  if type(manifest) ~= "table" then
-    error(path .. ": is no JSON object: " .. tostring(message), 0)
+  if not manifest then fail("%s: is no JSON object: %s", path, message) end
+  local fault = shape.fault(described, manifest)
+  if fault then
+    fail("%s: %s; mend it, or `ecrb bench import` makes the folder again", path, fault)
   end
-  if type(manifest.seed) ~= "number" then
-    error(path .. ": field `seed` is missing or no number", 0)
-  end
+  manifest.seed = math.tointeger(manifest.seed)
   return manifest, core_text.sha256(source)
 end
 

@@ -7,6 +7,7 @@ local drive = require "ecrb.drive"
 local ending = require "ecrb.ending"
 local method = require "ecrb.method"
 local models = require "ecrb.models"
+local finite = require "ecrb.number"
 local prompt = require "ecrb.prompt"
 local rehearsal = require "ecrb.rehearsal"
 local replay = require "ecrb.replay"
@@ -15,12 +16,13 @@ local sched = require "core.sched"
 local shard = require "ecrb.shard"
 local status = require "ecrb.status"
 local system = require "core.system"
+local whole = require "ecrb.whole"
 
 local setting = {}
 
 local function number_at_least(least, whole)
   return function (value)
-    local number = tonumber(value)
+    local number = finite(value)
     if whole then number = math.tointeger(number) end
     if not number or number < least then
       return nil, string.format("`%s` is not a%s number of at least %s", value,
@@ -29,6 +31,8 @@ local function number_at_least(least, whole)
     return number
   end
 end
+
+setting.number_at_least = number_at_least
 
 -- Options about the method and what its model is asked; of those about its
 -- endpoint perhaps those alone that decide the wording.
@@ -118,7 +122,8 @@ local function parameters_of(args)
   if thinking == "on" or thinking == "off" then
     thinking = thinking == "on"
   elseif thinking then
-    thinking = tonumber(thinking) or error("--thinking: on, off, or a number of tokens", 0)
+    thinking = whole(1)(thinking) or error(string.format("--thinking: `%s` is neither on, off nor "
+      .. "a whole number of tokens of at least 1", thinking), 0)
   end
   return { max_tokens = args.max_output, thinking = thinking }
 end

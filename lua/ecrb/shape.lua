@@ -36,6 +36,15 @@ function shape.integer(value)
   end
 end
 
+function shape.whole(least, most)
+  return function (value)
+    local whole = math.type(value) and math.tointeger(value)
+    if not whole or whole < least or whole > most then
+      return "", string.format("whole number from %.0f to %.0f", least, most)
+    end
+  end
+end
+
 function shape.between(least, most)
   return function (value)
     if type(value) ~= "number" or not (value >= least and value <= most) then

@@ -4,6 +4,7 @@
 local commands = require "ecrb.commands"
 local setting = require "ecrb.setting"
 local variants = require "ecrb.variants"
+local whole = require "ecrb.whole"
 
 local command = { summary = "variants of a prompt on the same items, compared in pairs" }
 
@@ -13,7 +14,7 @@ function command.configure(p)
     :args("+"):argname("VARIANT")
   setting.options(p)
   p:option("--n", "items, drawn by the seed, the same for all variants"):default("50")
-    :convert(math.tointeger):argname("N")
+    :convert(whole(1)):argname("N")
   p:option("--margin", "largest difference that counts as none"):default("0.02"):argname("X")
 end
 

@@ -11,6 +11,7 @@ local seeds = require "ecrb.report.seeds"
 local summary = require "ecrb.report.summary"
 local system = require "core.system"
 local tables = require "ecrb.tables"
+local whole = require "ecrb.whole"
 
 local command = {
   summary = "paired differences between runs, and the items that flipped",
@@ -33,11 +34,11 @@ function command.configure(parser)
   parser:flag("--common", "compare the items that all runs have, whatever "
     .. "else they have or still lack, and whoever made them")
   parser:option("--flips", "flipped items to list"):default("20")
-    :convert(number_from(0, math.huge)):argname("N")
+    :convert(whole(0)):argname("N")
   parser:option("--replicates", "resamples of the bootstrap")
-    :convert(number_from(1, 1000000)):default("1000"):argname("N")
+    :convert(whole(1, 1000000)):default("1000"):argname("N")
   parser:option("--seed", "seed of the bootstrap")
-    :convert(number_from(0, 9e15)):default("1"):argname("N")
+    :convert(whole(0)):default("1"):argname("N")
   parser:option("--bench", "where the benchmark of the runs stands")
   parser:mutex(
     parser:flag("--json", "everything as JSON"),

@@ -1,10 +1,11 @@
 -- The options that every import has.
 
 local evidence = require "ecrb.import.evidence"
+local finite = require "ecrb.number"
 
 local function number(least, whole)
   return function (value)
-    local n = whole and math.tointeger(tonumber(value)) or tonumber(value)
+    local n = whole and math.tointeger(tonumber(value)) or finite(value)
     if n and n >= least then return n end
     return nil, string.format("`%s` is no %snumber of at least %s", value,
       whole and "whole " or "", least)

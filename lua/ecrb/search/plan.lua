@@ -3,17 +3,12 @@
 
 local fail = require "ecrb.fail"
 local near = require "ecrb.near"
+local positive = require "ecrb.positive"
 local system = require "core.system"
 local tools = require "ecrb.search.tools"
 local whole = require "ecrb.whole"
 
 local plan = {}
-
-local function positive(word)
-  local number = tonumber(word)
-  if number and number > 0 and number < math.huge then return number end
-  return nil, string.format("`%s` is no number above 0", word)
-end
 
 function plan.options(p)
   p:option("--channels", "Channels to search, separated by commas."):argname("LIST")
