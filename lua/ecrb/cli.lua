@@ -34,8 +34,22 @@ local function help(command, part, words)
   return 0
 end
 
+-- A method's own option, given as if it were one of the command's: nil, or how
+-- it is written.
+local function meant_setting(text, parser, words)
+  local name = string.match(text, "^unknown option '%-%-([%w_-]+)'")
+  if not name or not string.find(parser:get_usage(), "--set ", 1, true) then return nil end
+  local good, loaded = pcall(require("ecrb.method").named, words)
+  name = string.gsub(name, "-", "_")
+  if good and loaded and loaded.options[name] then return "--set " .. name .. "=VALUE" end
+end
+
 -- argparse's complaint on one line, with arguments as the help page calls them.
-local function complaint(text, parser)
+local function complaint(text, parser, words)
+  local meant = meant_setting(text, parser, words)
+  if meant then
+    text = string.gsub(text, "\nDid you mean .*$", "") .. "; did you mean '" .. meant .. "'?"
+  end
   text = string.gsub(text, "\nDid you mean ", "; did you mean ")
   text = string.gsub(text, "argument '([%w-]+)'", function (name)
     for _, argument in ipairs(parser._arguments) do
@@ -53,14 +67,34 @@ local function refuse_empty(args)
   end
 end
 
+-- The name of an option or of a part; a value may have any length.
+local LONGEST_NAME = 64
+
+-- argparse looks for near names among all spellings that lack a letter: for a
+-- name of 100,000 bytes that takes minutes, and there is no such name.
+local function refuse_long_names(words, parts, title)
+  local first = next(parts) and words[1]
+  if first and #first > LONGEST_NAME then
+    fail("unknown command `%s` (`%s --help` explains)", first, title)
+  end
+  for _, word in ipairs(words) do
+    if word == "--" then return end
+    local name = string.match(word, "^%-[^=]*")
+    if name and #name > LONGEST_NAME then
+      fail("unknown option `%s` (`%s --help` explains)", name, title)
+    end
+  end
+end
+
 local function execute(name, words)
   local command = commands.load(name)
   local parser, whole, parts = commands.parser(name, command)
   local part, title = commands.part(parser, whole, parts, words)
   if wants_help(words) then return help(command, part, words) end
+  refuse_long_names(words, parts, title)
   local good, args = parser:pparse(words)
   if not good then
-    fail("%s (`%s --help` explains)", complaint(args, part), title)
+    fail("%s (`%s --help` explains)", complaint(args, part, words), title)
   end
   refuse_empty(args)
   collectgarbage("restart")
@@ -105,6 +139,25 @@ local function told(problem)
   return told_as
 end
 
+-- Of a word of the command line a message repeats this much.
+local SHOWN_BYTES = 200
+
+-- The message with long words cut, wherever they are repeated.
+local function shortened(message, words)
+  for _, word in ipairs(words) do
+    local name, value = string.match(word, "^([^=]*)=?(.*)$")
+    for _, part in ipairs { word, name, value } do
+      local from, to = string.find(message, part, 1, true)
+      while #part > SHOWN_BYTES and from do
+        message = string.format("%s... (%d bytes)%s", string.sub(message, 1, from + 59), #part,
+          string.sub(message, to + 1))
+        from, to = string.find(message, part, 1, true)
+      end
+    end
+  end
+  return message
+end
+
 -- What loads before the work stays: collecting would only slow the start.
 local function main(words)
   collectgarbage("stop")
@@ -118,8 +171,10 @@ function cli.main(words)
   local good, result = xpcall(main, told, words)
   collectgarbage("restart")
   if good then return result end
+  -- Lua's own complaint about memory comes past `told`.
+  if type(result) == "string" then result = { message = result } end
   if result.code ~= "unread" then
-    io.stderr:write("ecrb: ", core_text.printable(result.message), "\n")
+    io.stderr:write("ecrb: ", core_text.printable(shortened(result.message, words)), "\n")
   end
   return exit_codes[result.code] or 2
 end

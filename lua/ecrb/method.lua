@@ -7,6 +7,7 @@ local contents = require "ecrb.contents"
 local core_text = require "core.text"
 local frozen = require "ecrb.frozen"
 local near = require "ecrb.near"
+local finite = require "ecrb.number"
 local sandbox = require "core.sandbox"
 local system = require "core.system"
 
@@ -211,10 +212,18 @@ function method.find(name, folder)
   error("there is no method `" .. name .. "`" .. near.hint(name, known_names(name, shipped)), 0)
 end
 
+-- The method that the first of some words names, nil where none does.
+function method.named(words)
+  for _, word in ipairs(words) do
+    local good, path = pcall(method.find, word)
+    if good then return method.load(path) end
+  end
+end
+
 local function convert(self, name, option, value)
   if type(value) ~= "string" or type(option.default) == "string" then return value end
   if type(option.default) == "number" then
-    return tonumber(value) or complain(self, "option `%s` is a number, not `%s`", name, value)
+    return finite(value) or complain(self, "option `%s` is a number, not `%s`", name, value)
   end
   if value == "true" or value == "false" then return value == "true" end
   complain(self, "option `%s` is true or false, not `%s`", name, value)

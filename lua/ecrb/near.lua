@@ -24,7 +24,8 @@ function near.name(name, known)
   local best, least = nil, math.max(2, #name // 3) + 1
   for key, value in pairs(known) do
     local candidate = type(key) == "number" and value or key
-    local d = distance(name, candidate)
+    -- Each byte of a difference in length costs one: a name of any length is done at once.
+    local d = math.abs(#name - #candidate) <= least and distance(name, candidate) or least + 1
     if d < least or (d == least and best and candidate < best) then best, least = candidate, d end
   end
   return best

@@ -80,8 +80,8 @@ end
 
 local function split_messages(path, source)
   local parts, omitted = { {} }, {}
-  local message = unfit(path, source)
-  if message then return nil, message end
+  local problem = unfit(path, source)
+  if problem then return nil, problem end
   for number, line in ipairs(lines_of(source)) do
     local message = misspelt(path, number, line)
     if message then return nil, message end

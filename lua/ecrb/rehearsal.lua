@@ -52,7 +52,8 @@ function rehearsal.read_by_reader()
 end
 
 -- The body of the first question that a method asks about an item, or nil if it
--- asks none; raises what ended the method before that. `spec` is that of ecrb.run; its model words the request.
+-- asks none; raises what ended the method before that. `spec` is that of
+-- ecrb.run; its model words the request.
 function rehearsal.first_request(spec, index)
   local asked
   spec.model = rehearsal.model(spec.model, function (body)

@@ -16,7 +16,7 @@ local sched = require "core.sched"
 local shard = require "ecrb.shard"
 local status = require "ecrb.status"
 local system = require "core.system"
-local whole = require "ecrb.whole"
+local token_count = require "ecrb.whole"(1)
 
 local setting = {}
 
@@ -122,8 +122,8 @@ local function parameters_of(args)
   if thinking == "on" or thinking == "off" then
     thinking = thinking == "on"
   elseif thinking then
-    thinking = whole(1)(thinking) or error(string.format("--thinking: `%s` is neither on, off nor "
-      .. "a whole number of tokens of at least 1", thinking), 0)
+    thinking = token_count(thinking) or error(string.format("--thinking: `%s` is neither on, "
+      .. "off nor a whole number of tokens of at least 1", thinking), 0)
   end
   return { max_tokens = args.max_output, thinking = thinking }
 end

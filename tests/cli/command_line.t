@@ -137,7 +137,7 @@ Mistyped words get the near one:
   4 of them failed, 30/1 first: script ($ROOT/methods/m4_selfconsistent.lua:30: sample: 0 chains; it takes a whole number of at least 1); `ecrb show $TMP/none 30/1` tells more
 
   $ mkdir -p $TMP/hollow/bench.json; ecrb m2 --bench $TMP/hollow
-  ecrb: $TMP/hollow/bench.json: cannot be opened; a benchmark folder has a bench.json (`ecrb bench import` makes one)
+  ecrb: $TMP/hollow/bench.json: is a folder, not a file; a benchmark folder has a bench.json (`ecrb bench import` makes one)
   [exit 2]
 
   $ ecrb m2 --split prise

@@ -17,16 +17,9 @@ function command.configure(p)
   p:option("--replay", "answer from this run's journal; never send a request"):argname("RUN")
 end
 
-local function method_named(words)
-  for _, word in ipairs(words) do
-    local good, path = pcall(method.find, word)
-    if good then return method.load(path) end
-  end
-end
-
 -- The options of the method that the words name.
 function command.first_help(words)
-  local loaded = method_named(words)
+  local loaded = method.named(words)
   if not loaded then return nil end
   local lines, names = {}, {}
   for name in pairs(loaded.options) do names[#names + 1] = name end

@@ -1,0 +1,105 @@
+What cannot be meant is refused at once, with the reason and what to do.
+
+What is read as a whole stands in a file on a disk:
+
+  $ mkfifo $TMP/pipe && cp -r data/ecoli $TMP/bench && rm $TMP/bench/bench.json && mkfifo $TMP/bench/bench.json
+  $ timeout 10 ecrb b0 --bench $TMP/bench --runs $TMP/runs
+  ecrb: $TMP/bench/bench.json: is a pipe or a device, not a file on a disk; copy it into one; a benchmark folder has a bench.json (`ecrb bench import` makes one)
+  [exit 2]
+  $ timeout 10 ecrb prompt b0 price/1 --prompt b0/question=$TMP/pipe
+  ecrb: prompt `b0/question`: $TMP/pipe: is a pipe or a device, not a file on a disk; copy it into one
+  [exit 2]
+  $ timeout 10 ecrb prompt b0 price/1 --prompt b0/question=/dev/zero
+  ecrb: prompt `b0/question`: /dev/zero: is a pipe or a device, not a file on a disk; copy it into one
+  [exit 2]
+  $ timeout 10 ecrb repl --runs $TMP/runs --exec /
+  ecrb: /: is a folder, not a file
+  [exit 2]
+  $ timeout 10 ecrb repl --runs $TMP/runs --exec /dev/full
+  ecrb: /dev/full: is a pipe or a device, not a file on a disk; copy it into one
+  [exit 2]
+  $ mkdir $TMP/run && mkfifo $TMP/run/run.json
+  $ timeout 10 ecrb score $TMP/run
+  ecrb: cannot be read: $TMP/run/run.json: is a pipe or a device, not a file on a disk; copy it into one
+  [exit 2]
+  $ rm $TMP/run/run.json && mkfifo $TMP/run/items.jsonl
+  $ timeout 10 ecrb b0 --out $TMP/run
+  ecrb: $TMP/run/items.jsonl: is a pipe or a device, not a file on a disk; copy it into one; mend that, or give another folder with --out
+  [exit 2]
+  $ truncate -s 300M $TMP/large && ecrb prompt b0 price/1 --prompt b0/question=$TMP/large
+  ecrb: prompt `b0/question`: $TMP/large: has more than 256 MiB; is it the file that was meant?
+  [exit 2]
+
+A template is plain text:
+
+  $ printf 'a\r\n---\r\nb\r\n' > $TMP/t && ecrb prompt b0 price/1 --prompt b0/question=$TMP/t
+  ecrb: $TMP/t:1: a CR at the end of the line; write LF alone
+  [exit 2]
+  $ printf '\357\273\277a\n' > $TMP/t && ecrb prompt b0 price/1 --prompt b0/question=$TMP/t
+  ecrb: $TMP/t:1: begins with a byte order mark; save it as UTF-8 without one
+  [exit 2]
+  $ printf 'a\nb\000c\n' > $TMP/t && ecrb prompt b0 price/1 --prompt b0/question=$TMP/t
+  ecrb: $TMP/t:2: a NUL byte; save it as UTF-8 text
+  [exit 2]
+  $ printf 'a\377\n' > $TMP/t && ecrb prompt b0 price/1 --prompt b0/question=$TMP/t
+  ecrb: $TMP/t:1: byte 0xff is not UTF-8 text; save it as UTF-8
+  [exit 2]
+  $ printf '\n' > $TMP/t && ecrb prompt b0 price/1 --prompt b0/question=$TMP/t
+  ecrb: $TMP/t: is empty; a prompt says something
+  [exit 2]
+  $ ecrb prompt b0 price/1 --prompt b0/qestion=$TMP/t
+  ecrb: --prompt b0/qestion: method b0 fills no such template; did you mean `b0/question`?
+  [exit 2]
+
+Numbers:
+
+  $ rm $TMP/bench/bench.json && for seed in 1.5 1e300 -1 '"1"'; do
+  >   sed "s/\"seed\": 1/\"seed\": $seed/" data/ecoli/bench.json > $TMP/bench/bench.json
+  >   ecrb b0 --bench $TMP/bench --runs $TMP/runs; done
+  ecrb: $TMP/bench/bench.json: `seed` is no whole number from 0 to 9007199254740992; mend it, or `ecrb bench import` makes the folder again
+  ecrb: $TMP/bench/bench.json: `seed` is no whole number from 0 to 9007199254740992; mend it, or `ecrb bench import` makes the folder again
+  ecrb: $TMP/bench/bench.json: `seed` is no whole number from 0 to 9007199254740992; mend it, or `ecrb bench import` makes the folder again
+  ecrb: $TMP/bench/bench.json: `seed` is no whole number from 0 to 9007199254740992; mend it, or `ecrb bench import` makes the folder again
+  [exit 2]
+  $ ecrb m4 --set temperature=1e999
+  ecrb: $ROOT/methods/m4_selfconsistent.lua: option `temperature` is a number, not `1e999`
+  [exit 2]
+  $ ecrb m4 --thinking 1e999
+  ecrb: --thinking: `1e999` is neither on, off nor a whole number of tokens of at least 1
+  [exit 2]
+  $ ecrb m4 --max-cost 1e999
+  ecrb: `1e999` is not a number of at least 0 (`ecrb METHOD.lua --help` explains)
+  [exit 2]
+  $ ecrb m4 --timeout 0
+  ecrb: `0` is no number above 0 (`ecrb METHOD.lua --help` explains)
+  [exit 2]
+  $ ecrb compare a b --replicates 1.5
+  ecrb: `1.5` is no whole number of at least 1 and at most 1000000 (`ecrb compare --help` explains)
+  [exit 2]
+  $ ecrb ablate m1 saved now --n 0
+  ecrb: `0` is no whole number of at least 1 (`ecrb ablate --help` explains)
+  [exit 2]
+  $ ecrb repl --max-calls many
+  ecrb: `many` is no whole number of at least 0 (`ecrb repl --help` explains)
+  [exit 2]
+
+Words of any length, of which a message repeats the beginning:
+
+  $ long=$(head -c 100000 /dev/zero | tr '\0' a)
+  > for words in "$long" "score --$long" "bench $long" "m1 --set $long=1" "m1 --seed=$long"; do
+  >   timeout 10 ecrb $words; done
+  ecrb: there is no command or method `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100000 bytes)` (`ecrb help` lists the commands)
+  ecrb: unknown option `--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100002 bytes)` (`ecrb score --help` explains)
+  ecrb: unknown command `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100000 bytes)` (`ecrb bench --help` explains)
+  ecrb: $ROOT/methods/m1_cascade.lua: it has no option `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100000 bytes)`
+  ecrb: `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100000 bytes)` is not a whole number of at least 0 (`ecrb METHOD.lua --help` explains)
+  [exit 2]
+
+A method's own option:
+
+  $ ecrb m1 --temperature 0.5
+  ecrb: unknown option `--temperature`; did you mean `--set temperature=VALUE`? (`ecrb METHOD.lua --help` explains)
+  [exit 2]
+  $ ecrb prompt m4 price/1 --k=3
+  ecrb: unknown option `--k`; did you mean `--set k=VALUE`? (`ecrb prompt --help` explains)
+  [exit 2]
