@@ -183,12 +183,23 @@ static int check_open(const ecrb_builder *b, ecrb_err *err) {
                    "evidence is read");
 }
 
+/* An id is the key of the item's record, too. */
+static int check_id(ecrb_span id, ecrb_err *err) {
+  int status = check_word(id, "an item's id", err);
+  if (status != ECRB_OK || ecrb_text_fits_key(id))
+    return status;
+  return ecrb_fail(err, ECRB_EFORMAT,
+                   "`%.*s` cannot be an item's id: it has %d bytes at most, no "
+                   "quote and no backslash",
+                   ECRB_SHOWN(id), ECRB_JOURNAL_KEY);
+}
+
 static int check_item(const ecrb_builder *b, const ecrb_new_item *item,
                       ecrb_err *err) {
   size_t i;
   int status = check_open(b, err);
   if (status == ECRB_OK)
-    status = check_word(item->id, "an item's id", err);
+    status = check_id(item->id, err);
   if (status == ECRB_OK)
     status = check_word(item->split, "a split", err);
   if (status == ECRB_OK)

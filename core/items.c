@@ -44,6 +44,16 @@ static int add_unique(reader *in, ecrb_names *names, int field) {
   return ECRB_OK;
 }
 
+static int check_id(const reader *in) {
+  ecrb_span id = in->rows.cell[ITEM];
+  if (ecrb_text_fits_key(id))
+    return ECRB_OK;
+  return ecrb_rows_fail(&in->rows, ITEM, in->err,
+                        "`%.*s` cannot be an id; it has %d bytes at most, no "
+                        "quote and no backslash",
+                        ECRB_SHOWN(id), ECRB_JOURNAL_KEY);
+}
+
 static int read_split(reader *in, uint32_t *split) {
   int status = ecrb_bench_filled(&in->rows, SPLIT, in->err);
   if (status != ECRB_OK)
@@ -117,6 +127,8 @@ static int add_item(reader *in, size_t offset) {
   ecrb_items *items = in->items;
   ecrb_item_row *row = &items->row[items->count];
   int status = add_unique(in, items->ids, ITEM);
+  if (status == ECRB_OK)
+    status = check_id(in);
   if (status == ECRB_OK)
     status = add_unique(in, items->shown, SHOWN);
   if (status == ECRB_OK)

@@ -66,6 +66,12 @@ bool ecrb_text_fits(ecrb_span cell) {
                           memchr(cell.at, '\n', cell.n) == NULL));
 }
 
+bool ecrb_text_fits_key(ecrb_span cell) {
+  return cell.n > 0 && cell.n <= ECRB_JOURNAL_KEY && ecrb_text_fits(cell) &&
+         memchr(cell.at, '"', cell.n) == NULL &&
+         memchr(cell.at, '\\', cell.n) == NULL;
+}
+
 static size_t lines_of(ecrb_span part) {
   size_t lines = 0;
   const char *at = part.at, *end = part.at + part.n;

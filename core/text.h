@@ -30,6 +30,10 @@ size_t ecrb_text_lines(const ecrb_text *text);
 ** characters, tabs and line ends among them. */
 bool ecrb_text_fits(ecrb_span cell);
 
+/* Whether a cell may be an item's id, which becomes the key of a journal's line:
+** 255 bytes at most, no quote and no backslash. */
+bool ecrb_text_fits_key(ecrb_span cell);
+
 /* How many bytes of a cell a message shows: whole characters, 60 at most. */
 int ecrb_text_shown(ecrb_span cell);
 

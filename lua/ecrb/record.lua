@@ -2,6 +2,7 @@
 -- shape, with exactly one outcome. Nothing is dropped: a script that returns
 -- nonsense or raises leaves a record with its cause.
 
+local causes = require "ecrb.wire.causes"
 local core_ec = require "core.ec"
 local json = require "ecrb.json"
 local sandbox = require "core.sandbox"
@@ -15,8 +16,9 @@ local outcome_of_cause = {
   script = "script", limit = "script", refused_request = "script",
 }
 
+-- A code that a script made up is its own error, and no failed call.
 function record.outcome_of(cause)
-  return outcome_of_cause[cause] or "failed"
+  return outcome_of_cause[cause] or causes[cause] and "failed" or "script"
 end
 
 -- Whether an item ended in a failed call or a script's error: nothing was found
@@ -80,10 +82,29 @@ local function check_others(others)
   return nodes
 end
 
+local function shown(value)
+  return type(value) == "string" and "`" .. string.sub(value, 1, 60) .. "`" or "a " .. type(value)
+end
+
+-- A script's word for why it committed no more.
+local function check_stop(stop)
+  if type(stop) ~= "table" then wrong("`stop` is a %s, not {level=, cause=}", type(stop)) end
+  local cause, level, message = stop.cause, math.tointeger(stop.level), stop.message
+  if not (outcome_of_cause[cause] or causes[cause]) then
+    wrong("`stop.cause` is %s; it is `abstained` or the code of what was lost", shown(cause))
+  end
+  if stop.level ~= nil and not (level and level >= 1 and level <= 4) then
+    wrong("`stop.level` is %s, not a level from 1 to 4", tostring(stop.level))
+  end
+  if message ~= nil and type(message) ~= "string" then
+    wrong("`stop.message` is a %s, not a text", type(message))
+  end
+  return record.outcome_of(cause), cause, message and sandbox.message(message), level
+end
+
 -- Where a result ended, as outcome and cause.
 local function ending(context, result, path, free_text)
-  local stop = result.stop
-  if stop then return record.outcome_of(stop.cause), stop.cause, stop.message, stop.level end
+  if result.stop then return check_stop(result.stop) end
   local leaf = path[#path]
   if not leaf then return "abstained", "abstained", nil, 1 end
   if free_text and not context.run.tree:has(leaf) then

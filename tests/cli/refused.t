@@ -103,3 +103,35 @@ A method's own option:
   $ ecrb prompt m4 price/1 --k=3
   ecrb: unknown option `--k`; did you mean `--set k=VALUE`? (`ecrb prompt --help` explains)
   [exit 2]
+
+An item's id becomes the key of its record:
+
+  $ for id in 'a"b' 'a\b' "$(printf '%0300d' 7)"; do
+  >   id=$id awk -F'\t' -v OFS='\t' 'NR == 2 { $1 = ENVIRON["id"] } 1' data/ecoli/items.tsv > $TMP/bench/items.tsv
+  >   cp data/ecoli/bench.json $TMP/bench; ecrb vote --bench $TMP/bench --runs $TMP/runs; done
+  ecrb: $TMP/bench/items.tsv:2: field "item": `a"b` cannot be an id; it has 255 bytes at most, no quote and no backslash
+  ecrb: $TMP/bench/items.tsv:2: field "item": `a\b` cannot be an id; it has 255 bytes at most, no quote and no backslash
+  ecrb: $TMP/bench/items.tsv:2: field "item": `000000000000000000000000000000000000000000000000000000000000` cannot be an id; it has 255 bytes at most, no quote and no backslash
+  [exit 2]
+
+What a script says of why it stopped is one of the words that there are:
+
+  $ cat >$TMP/stops.lua <<'END'
+  > return { id = "stops", title = "x", books = { "closed" }, model = false, prompts = {},
+  >   options = { kind = { 1, "which" } }, run = function (_, opt)
+  >     local stops = { 7, { cause = {} }, { cause = "tired" }, { cause = "abstained", level = 9 },
+  >                     { cause = "abstained", message = {} }, { cause = "timeout", message = "so" } }
+  >     if opt.kind > #stops then error { code = "tired", message = "so" } end
+  >     return { path = {}, stop = stops[opt.kind] }
+  >   end }
+  > END
+  $ for kind in 1 2 3 4 5 6 7; do
+  >   ecrb $TMP/stops.lua --set kind=$kind --split price --limit 1 --out $TMP/stops$kind --quiet >/dev/null 2>&1
+  >   grep -o '"cause":"[^"]*"\|"message":"[^"]*"\|"outcome":"[^"]*"' $TMP/stops$kind/items.jsonl | paste -sd' '; done
+  "cause":"script" "message":"`stop` is a number, not {level=, cause=}" "outcome":"script"
+  "cause":"script" "message":"`stop.cause` is a table; it is `abstained` or the code of what was lost" "outcome":"script"
+  "cause":"script" "message":"`stop.cause` is `tired`; it is `abstained` or the code of what was lost" "outcome":"script"
+  "cause":"script" "message":"`stop.level` is 9, not a level from 1 to 4" "outcome":"script"
+  "cause":"script" "message":"`stop.message` is a table, not a text" "outcome":"script"
+  "cause":"timeout" "message":"so" "outcome":"failed"
+  "cause":"tired" "message":"so" "outcome":"script"
