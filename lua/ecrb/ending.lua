@@ -2,6 +2,7 @@
 -- what was spent, and how it goes on.
 
 local core_text = require "core.text"
+local counted = require "ecrb.counted"
 local oddities = require "ecrb.wire.oddities"
 
 local ending = {}
@@ -9,6 +10,11 @@ local ending = {}
 -- A reason may quote a server's words, so it is made harmless first.
 local function harmless(reason)
   return core_text.printable(tostring(reason))
+end
+
+-- Folders have what names their makers gave them.
+local function tell(...)
+  io.stderr:write(core_text.printable(table.concat { ... }))
 end
 
 local retry_options = { { "failed", "--retry-failed" },
@@ -19,7 +25,7 @@ local function retry_hint(failures)
   local parts = {}
   for _, option in ipairs(retry_options) do
     local count = failures[option[1]]
-    if count then parts[#parts + 1] = string.format("%s (%d items)", option[2], count) end
+    if count then parts[#parts + 1] = counted("%s (%d {item|items})", option[2], count) end
   end
   return table.concat(parts, " or ")
 end
@@ -29,26 +35,26 @@ end
 local function say_failures(one)
   local first = one.first_failure
   if not first then return end
-  io.stderr:write(string.format("%d of them failed, %s first: %s (%s); `ecrb show %s %s` tells "
+  tell(string.format("%d of them failed, %s first: %s (%s); `ecrb show %s %s` tells "
     .. "more\n", one.counts.failed, first.name, first.cause, harmless(first.message),
     one.folder, first.name))
   if one.replay then return end -- it would answer with the same failures
-  io.stderr:write(string.format("the same command with %s asks them again%s\n",
+  tell(string.format("the same command with %s asks them again%s\n",
     retry_hint(one.failures),
     one.failures.script and "; with a mended script it is another run" or ""))
 end
 
 local function say_counts(one)
   local counts = one.counts
-  io.stderr:write(string.format("%s: %d items done now, %d before; %d calls sent%s, %d answered "
+  tell(counted("%s: %d {item|items} done now, %d before; %d {call|calls} sent%s, %d answered "
     .. "from the journal%s\n", one.folder, counts.done, counts.kept, counts.sent,
-    counts.again > 0 and string.format(" and %d retries", counts.again) or "", counts.replayed,
-    counts.missed > 0 and string.format("; %d attempts did not reach the endpoint",
+    counts.again > 0 and counted(" and %d {retry|retries}", counts.again) or "", counts.replayed,
+    counts.missed > 0 and counted("; %d {attempt|attempts} did not reach the endpoint",
       counts.missed) or ""))
 end
 
 local function say_oddities(one)
-  for _, line in ipairs(oddities.told(one.odd)) do io.stderr:write(line, "\n") end
+  for _, line in ipairs(oddities.told(one.odd)) do tell(line, "\n") end
 end
 
 -- Whether a run that asks a model has come to anything. Where no run asks one,
@@ -78,14 +84,14 @@ function ending.say(runs, how, reason, spent)
     say_oddities(one)
     say_failures(one)
   end
-  if spent:told() then io.stderr:write(spent:told(), "\n") end
+  if spent:told() then tell(spent:told(), "\n") end
   if how == "paused" then
-    io.stderr:write("paused: ", reason, "\nnothing is lost: the same command",
+    tell("paused: ", reason, "\nnothing is lost: the same command",
       spent.full and " with a higher limit" or "", " goes on from here\n")
   elseif how == "refused" then
-    io.stderr:write("ecrb: ", reason, "\n")
+    tell("ecrb: ", reason, "\n")
   elseif how == "interrupted" then
-    io.stderr:write("interrupted; the same command goes on from here\n")
+    tell("interrupted; the same command goes on from here\n")
   end
 end
 

@@ -1,5 +1,9 @@
--- out(text, ...) writes to standard output and knows when it could not. Whoever
--- reads a pipe may leave it early: that ends the command, quietly.
+-- out.write(text, ...) writes to standard output and knows when it could not.
+-- Whoever reads a pipe may leave it early: that ends the command, quietly. A
+-- terminal gets nothing that it would obey, whatever a file or a folder is called.
+
+local core_text = require "core.text"
+local system = require "core.system"
 
 local BROKEN_PIPE = 32
 
@@ -12,7 +16,8 @@ end
 local out = {}
 
 function out.write(...)
-  check(io.stdout:write(...))
+  if not system.isatty(1) then return check(io.stdout:write(...)) end
+  check(io.stdout:write(core_text.printable(table.concat { ... })))
 end
 
 function out.flush()

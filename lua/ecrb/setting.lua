@@ -8,6 +8,7 @@ local ending = require "ecrb.ending"
 local method = require "ecrb.method"
 local models = require "ecrb.models"
 local finite = require "ecrb.number"
+local out = require "ecrb.out"
 local prompt = require "ecrb.prompt"
 local rehearsal = require "ecrb.rehearsal"
 local replay = require "ecrb.replay"
@@ -361,7 +362,7 @@ function setting.execute(args, settings, summary)
   ending.say(runs, how, reason, shared.budget)
   summary = summary or require("ecrb.report").summary
   if how == "done" or ending.has_records(runs) then
-    io.write(told(shared, folders, summary, how))
+    out.write(told(shared, folders, summary, how))
   end
   local code = setting.exit_codes[how]
   if code == 0 and sum(runs, "failed") > 0 then code = 1 end
