@@ -51,6 +51,10 @@ What is left over, left out or wrong.
   over the labels.
   note: $TMP/m/one.csv: left out: it has one row; a test set has more, this looks like a leftover
   [exit 1]
+  $ ecrb care score $TMP/m/hits.csv --both | grep any
+  m/hits   ori_acc, any  2  100.0 34.2-100.0  100.0 34.2-100.0  100.0 34.2-100.0
+  m/hits   ori_acc, any  2  100.0 34.2-100.0
+  ori_acc, any: the best EC number of column `0`.
   $ ecrb care score $TMP/m/one.csv -k 2
   note: $TMP/m/one.csv: left out: it has one row; a test set has more, this looks like a leftover
   [exit 1]

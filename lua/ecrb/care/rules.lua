@@ -75,6 +75,14 @@ local function count_odd(result, pool)
   if given == 0 then result.empty = result.empty + 1 end
 end
 
+-- Where all items score alike, all or nothing, resampling them says nothing.
+local function mend_interval(estimate, n)
+  local mean = estimate[1]
+  if estimate[2] and (mean == 0 or mean == 1) then
+    estimate[2], estimate[3] = statistics.wilson(mean == 1 and n or 0, n)
+  end
+end
+
 -- Scores a file: {rule, n, empty, malformed, levels = {estimate of l1...}}.
 function rules.apply(rule, file, options)
   local columns = { {}, {}, {}, {} }
@@ -86,6 +94,7 @@ function rules.apply(rule, file, options)
     count_odd(result, pool)
   end
   result.levels = statistics.means(columns, options)
+  for _, estimate in ipairs(result.levels) do mend_interval(estimate, #file.rows) end
   return result
 end
 

@@ -140,7 +140,8 @@ local function notes_of(files, counts, options)
   end
   if options.replicates > 0 then
     notes[#notes + 1] = string.format("Intervals: 95%%, percentile bootstrap, "
-      .. "%d resamples of the items, seed %d.", options.replicates, options.seed)
+      .. "%d resamples of the items, seed %d; Wilson's where all or none are right.",
+      options.replicates, options.seed)
   end
   return notes
 end
