@@ -33,7 +33,9 @@ struct ecrb_journal {
   size_t count, room;
   uint32_t *slots;     /* entry number + 1; 0 is free */
   size_t slot_count;
-  ecrb_bytes buffer;   /* one line and its newline */
+  ecrb_bytes buffer;   /* lines and their newlines, as they stand in the file */
+  off_t buffer_at;     /* where they begin there */
+  size_t reading;      /* the line that comes after the one read last */
   ecrb_bytes joined;   /* a line that came in pieces */
   ecrb_keeper *keeper; /* NULL: the system puts lines on the disk some day */
 };

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define KEEP_BYTES ((size_t)256 << 10) /* a larger buffer is not kept */
+#define AHEAD_BYTES ((size_t)64 << 10) /* for who reads line after line */
 
 static uint32_t tag_of(ecrb_span key) {
   return (uint32_t)(ecrb_rng_fold(0, key.at, key.n) >> (64 - ECRB_TAG_BITS));
@@ -102,19 +103,42 @@ static bool is_line_of(const ecrb_entry *e, ecrb_span line) {
          tag_of(key) == e->tag;
 }
 
+static bool is_in_buffer(const ecrb_journal *journal, off_t at, size_t n) {
+  off_t first = journal->buffer_at;
+  return at >= first && at + (off_t)n <= first + (off_t)journal->buffer.n;
+}
+
+/* Reads `n` bytes into the buffer, and where lines are read one after the other
+** some of the next, too. */
+static int fill_buffer(ecrb_journal *journal, size_t number, off_t at, size_t n,
+                       ecrb_err *err) {
+  size_t left = (size_t)(journal->end - at);
+  size_t most = left < AHEAD_BYTES ? left : AHEAD_BYTES;
+  size_t want = number == journal->reading && n < most ? most : n;
+  int status = clear_buffer(journal, want, err);
+  if (status != ECRB_OK)
+    return status;
+  ssize_t got = ecrb_journal_pread(journal->file, journal->buffer.at, want, at);
+  if (got < 0)
+    return ecrb_journal_refused(journal, "read", err);
+  journal->buffer_at = at;
+  journal->buffer.n = (size_t)got;
+  return ECRB_OK;
+}
+
 int ecrb_index_read(ecrb_journal *journal, size_t number, ecrb_span *line,
                     ecrb_err *err) {
   const ecrb_entry *e = &journal->entries[number];
   size_t n = ecrb_index_length(journal, number) + 1;
-  int status = clear_buffer(journal, n, err);
+  off_t at = (off_t)e->at;
+  int status = is_in_buffer(journal, at, n)
+                   ? ECRB_OK
+                   : fill_buffer(journal, number, at, n, err);
   if (status != ECRB_OK)
     return status;
-  ssize_t got = ecrb_journal_pread(journal->file, journal->buffer.at, n,
-                                    (off_t)e->at);
-  if (got < 0)
-    return ecrb_journal_refused(journal, "read", err);
-  *line = (ecrb_span){journal->buffer.at, n - 1};
-  if ((size_t)got == n && is_line_of(e, *line))
+  journal->reading = number + 1;
+  *line = (ecrb_span){journal->buffer.at + (at - journal->buffer_at), n - 1};
+  if (is_in_buffer(journal, at, n) && is_line_of(e, *line))
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EFORMAT,
                    "%s:%zu: the line was changed while the file was open; let "

@@ -132,6 +132,7 @@ static int replace(ecrb_journal *journal, const char *beside, FILE *from,
   }
   close(journal->file);
   journal->file = file;
+  journal->buffer.n = 0; /* it held lines of the old one */
   sync_folder(journal->path);
   return ECRB_OK;
 }
