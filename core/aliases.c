@@ -10,7 +10,7 @@
 #include <sha2.h>
 #include <stdio.h>
 
-#define DIGITS 8
+#define DIGITS (ECRB_ALIAS - 1)
 
 /* Hashes seed and id, with one NUL more for each former collision. */
 static void digest(uint64_t seed, ecrb_span id, int collisions,
@@ -36,19 +36,24 @@ static void spell(const uint8_t *bytes, char *text) {
     text[i] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[bits >> (35 - 5 * i) & 31];
 }
 
+void ecrb_alias(char letter, uint64_t seed, ecrb_span id, int collisions,
+                char out[ECRB_ALIAS + 1]) {
+  uint8_t hash[SHA256_DIGEST_LENGTH];
+  digest(seed, id, collisions, hash);
+  out[0] = letter;
+  spell(hash, out + 1);
+  out[ECRB_ALIAS] = '\0';
+}
+
 static int add_alias(uint64_t seed, char letter, ecrb_span id,
                      ecrb_names *out) {
-  uint8_t hash[SHA256_DIGEST_LENGTH];
-  char text[1 + DIGITS];
+  char text[ECRB_ALIAS + 1];
   bool fresh = false;
   size_t index;
   int collisions = 0, status = ECRB_OK;
-  text[0] = letter;
   while (status == ECRB_OK && !fresh) {
-    digest(seed, id, collisions++, hash);
-    spell(hash, text + 1);
-    status =
-        ecrb_names_add(out, (ecrb_span){text, sizeof text}, &index, &fresh);
+    ecrb_alias(letter, seed, id, collisions++, text);
+    status = ecrb_names_add(out, ecrb_span_of(text), &index, &fresh);
   }
   return status;
 }

@@ -413,15 +413,20 @@ typedef struct ecrb_written {
 
 #define ECRB_WRITTEN_MAX 8
 
+/* The anonymized id that a letter, seed and id make after so many collisions with
+** earlier ones. */
+#define ECRB_ALIAS 9
+void ecrb_alias(char letter, uint64_t seed, ecrb_span id, int collisions,
+                char out[ECRB_ALIAS + 1]);
+
 /* SHA-256 of a file in hexadecimal. */
 int ecrb_file_sha256(const char *path, char out[65], ecrb_err *err);
 
 /* Writes the tables of data/README.md into an existing folder. Homology is that
 ** of the channel `blast`, or of the first one where there is none of that name.
-** The tree is the
-** list and the labels. Anonymized ids are SHA-256 over `seed NUL id NUL`, the
-** first 40 bits in base32, behind Q for items and T for the training set;
-** where two meet, the later one is hashed again with a NUL more. */
+** The tree is the list and the labels. Anonymized ids are SHA-256 over `seed NUL
+** id NUL`, the first 40 bits in base32, behind Q for items and T for the training
+** set; where two meet, the later one is hashed again with a NUL more. */
 int ecrb_builder_write(ecrb_builder *builder, const char *dir,
                        ecrb_written out[ECRB_WRITTEN_MAX], size_t *count,
                        ecrb_err *err);

@@ -1,5 +1,7 @@
 /* l_import.c: core.import, readers as iterators for `for ... in`. Each closes
 ** its file at the end of the loop, however that ends. A bad file raises. */
+#include <limits.h>
+
 #include "ecrb_import.h"
 
 #include "binding.h"
@@ -289,6 +291,26 @@ static int import_columns(lua_State *L) {
   return 1;
 }
 
+/*** core.import.alias(letter, seed, id, collisions) -> alias
+**
+** The anonymized id that letter, seed and id make after so many collisions with
+** earlier ones (core/aliases.c).
+*/
+static int import_alias(lua_State *L) {
+  size_t n;
+  const char *letter = luaL_checklstring(L, 1, &n);
+  lua_Integer seed = luaL_checkinteger(L, 2);
+  lua_Integer collisions = luaL_checkinteger(L, 4);
+  char alias[ECRB_ALIAS + 1];
+  luaL_argcheck(L, n == 1, 1, "one letter");
+  luaL_argcheck(L, seed >= 0, 2, "a seed is 0 or more");
+  luaL_argcheck(L, collisions >= 0 && collisions < INT_MAX, 4, "0 or more");
+  ecrb_alias(*letter, (uint64_t)seed, bind_check_span(L, 3), (int)collisions,
+             alias);
+  lua_pushstring(L, alias);
+  return 1;
+}
+
 /*** core.import.sha256(path) -> digest
 **
 ** SHA-256 of a file in hexadecimal; the file may be larger than memory.
@@ -304,7 +326,8 @@ static int import_sha256(lua_State *L) {
 static const luaL_Reg metamethods[] = {
     {"__gc", reader_close}, {"__close", reader_close}, {NULL, NULL}};
 
-static const luaL_Reg functions[] = {{"columns", import_columns},
+static const luaL_Reg functions[] = {{"alias", import_alias},
+                                     {"columns", import_columns},
                                      {"entries", import_entries},
                                      {"fasta", import_fasta},
                                      {"lines", import_lines},

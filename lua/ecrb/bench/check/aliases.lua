@@ -1,29 +1,16 @@
 -- Anonymized ids are those that seed and id make (core/aliases.c), and the control
 -- subset is the one that the seed draws.
 
+local import = require "core.import"
 local subset = require "ecrb.import.subset"
-local text = require "core.text"
 
 local aliases = {}
-
-local DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-
--- A letter and the first 40 bits of the digest, five at a time.
-local function spelled(letter, seed, id, collisions)
-  local hash = text.sha256(string.format("%d\0%s", seed, id) .. string.rep("\0", collisions + 1))
-  local bits, digits = tonumber(string.sub(hash, 1, 10), 16), {}
-  for i = 1, 8 do
-    local at = bits >> (40 - 5 * i) & 31
-    digits[i] = string.sub(DIGITS, at + 1, at + 1)
-  end
-  return letter .. table.concat(digits)
-end
 
 -- The alias that an id has among those that are `taken`.
 local function alias_of(letter, seed, id, taken)
   local collisions = 0
   repeat
-    local alias = spelled(letter, seed, id, collisions)
+    local alias = import.alias(letter, seed, id, collisions)
     collisions = collisions + 1
     if not taken[alias] then return alias end
   until false
