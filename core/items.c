@@ -221,7 +221,7 @@ static void sort_by_split(ecrb_items *items, size_t splits) {
 
 static int read_all(reader *in) {
   ecrb_items *items = in->items;
-  size_t lines = ecrb_text_lines(&items->text) + 1;
+  size_t lines = items->text.lines + 1;
   if (lines > INT32_MAX)
     return ecrb_fail(in->err, ECRB_ELIMIT, "%s: more items than 2,147,483,646",
                      items->text.path);

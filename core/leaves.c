@@ -123,7 +123,7 @@ static int build(reader *in, const ecrb_text *text) {
 }
 
 static int read_all(reader *in, const ecrb_text *text) {
-  in->leaf = malloc((ecrb_text_lines(text) + 1) * sizeof *in->leaf);
+  in->leaf = malloc((text->lines + 1) * sizeof *in->leaf);
   if (in->leaf == NULL)
     return ecrb_fail(in->err, ECRB_ENOMEM, "%s: no memory", text->path);
   int status = each_row(in, text, add_leaf);

@@ -120,8 +120,9 @@ static ecrb_span stretch(const ecrb_text *text, size_t at) {
   return end ? (ecrb_span){whole.at, (size_t)(end - whole.at) + 1} : whole;
 }
 
-/* Goes through the text once, and what it has passed need not stay in memory. */
-static size_t find_bad_byte(const ecrb_text *text) {
+/* Counts the lines up to the first bad byte, which it finds, or to the end. What
+** it has passed need not stay in memory. */
+static size_t find_bad_byte(ecrb_text *text) {
   size_t at = 0;
   while (at < text->n) {
     ecrb_span part = stretch(text, at);
@@ -129,13 +130,14 @@ static size_t find_bad_byte(const ecrb_text *text) {
     at += bad;
     if (bad < part.n)
       break;
+    text->lines += lines_of(part);
     if (part.n >= STRETCH / 2)
       ecrb_text_rest(text);
   }
   return at;
 }
 
-static int check(const ecrb_text *text, ecrb_err *err) {
+static int check(ecrb_text *text, ecrb_err *err) {
   if (begins_with(text, "\x1f\x8b", 2))
     return ecrb_fail(err, ECRB_EFORMAT, "%s: is compressed; gunzip it first",
                      text->path);
@@ -188,7 +190,7 @@ static int map(ecrb_text *text, int file, ecrb_err *err) {
 
 int ecrb_text_open(const char *dir, const char *name, ecrb_text *out,
                    ecrb_err *err) {
-  ecrb_text text = {join(dir, name), "", 0};
+  ecrb_text text = {join(dir, name), "", 0, 0};
   if (text.path == NULL)
     return ecrb_fail(err, ECRB_ENOMEM, "%s/%s: no memory", dir, name);
   /* Without O_NONBLOCK a named pipe would hold us up before fstat sees it. */
@@ -225,16 +227,4 @@ int ecrb_text_shown(ecrb_span cell) {
       n--;
   }
   return (int)n;
-}
-
-size_t ecrb_text_lines(const ecrb_text *text) {
-  size_t lines = 0;
-  for (size_t at = 0; at < text->n;) {
-    ecrb_span part = stretch(text, at);
-    lines += lines_of(part);
-    at += part.n;
-    if (part.n >= STRETCH / 2)
-      ecrb_text_rest(text);
-  }
-  return lines;
 }

@@ -13,6 +13,7 @@ typedef struct ecrb_text {
   char *path;     /* owned: the folder and the name, as messages print it */
   const char *at; /* the mapping */
   size_t n;
+  size_t lines;
 } ecrb_text;
 
 /* Maps dir/name. ECRB_ENONE if there is no such file. */
@@ -23,8 +24,6 @@ void ecrb_text_close(ecrb_text *text);
 /* Gives the memory of the mapping back to the system; it is filled anew where
 ** somebody reads. */
 void ecrb_text_rest(const ecrb_text *text);
-
-size_t ecrb_text_lines(const ecrb_text *text);
 
 /* Whether a cell of a table may hold these bytes: UTF-8 without control
 ** characters, tabs and line ends among them. */
