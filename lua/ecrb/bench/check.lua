@@ -4,6 +4,7 @@
 local aliases = require "ecrb.bench.check.aliases"
 local benchmark = require "ecrb.benchmark"
 local candidates = require "ecrb.bench.check.candidates"
+local counted = require "ecrb.counted"
 local composition = require "ecrb.bench.composition"
 local decontamination = require "ecrb.bench.check.decontamination"
 local difficulty = require "ecrb.bench.check.difficulty"
@@ -86,8 +87,8 @@ end
 
 local function refuse(findings, bench)
   if findings.n == 0 then return end
-  fail("%s: %d %s\n  %s", bench.folder, findings.n,
-    findings.n == 1 and "finding" or "findings", findings:text())
+  fail("%s: %s\n  %s", bench.folder, counted("%d {finding|findings}", findings.n),
+    findings:text())
 end
 
 function action.run(args)

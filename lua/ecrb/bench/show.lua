@@ -6,10 +6,10 @@ local brief = require "ecrb.brief"
 local candidates = require "ecrb.import.candidates"
 local core_text = require "core.text"
 local ec = require "core.ec"
-local existing = require "ecrb.import.existing"
 local fail = require "ecrb.fail"
 local import = require "core.import"
 local out = require "ecrb.out"
+local raw_ids = require "ecrb.import.raw_ids"
 local system = require "core.system"
 local tables = require "ecrb.tables"
 
@@ -53,13 +53,13 @@ local function hit_row(hit)
     hit.evalue and string.format("%.2g", hit.evalue) }
 end
 
--- `raw`: how the file of the channel spelled ids (ecrb/import/existing.lua).
+-- `raw`: how files spelled ids (ecrb/import/raw_ids.lua).
 local function show_hits(channel, id, hits, raw)
   local rows = {}
   local columns = { "rank", "neighbour", "shown", "EC numbers", hits[1].kind, "identity %",
     "coverage %", "E-value" }
   for i, hit in ipairs(hits) do
-    local spelled = raw[id .. "\t" .. hit.neighbour]
+    local spelled = raw[raw_ids.key(id, channel, hit.neighbour)]
     rows[i] = hit_row(hit)
     if spelled then
       columns[9] = "in the file"
@@ -71,11 +71,11 @@ local function show_hits(channel, id, hits, raw)
 end
 
 local function show_evidence(bench, index)
-  local none = {}
+  local none, raw = {}, raw_ids.read(bench.folder)
   for _, channel in ipairs(bench.core:channels()) do
     local hits = bench.core:evidence(index, channel)
     if #hits > 0 then
-      show_hits(channel, bench.core:item(index).id, hits, existing.raw(bench.folder, channel))
+      show_hits(channel, bench.core:item(index).id, hits, raw)
     else
       none[#none + 1] = channel
     end

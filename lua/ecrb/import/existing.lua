@@ -3,7 +3,9 @@
 
 local build = require "ecrb.import.build"
 local cells = require "ecrb.import.cells"
+local homology_channel = require "ecrb.import.homology_channel"
 local import = require "core.import"
+local raw_ids = require "ecrb.import.raw_ids"
 local system = require "core.system"
 local writer = require "ecrb.writer"
 
@@ -51,21 +53,8 @@ end
 
 local numbers = { { "identity", "pident" }, { "coverage", "qcovs" }, { "evalue", "evalue" } }
 
--- How the file of a channel spelled ids, by item and neighbour, where it was not as
--- here.
-local function read_raw(folder, channel)
-  local found, path = {}, folder .. "/raw_ids.tsv"
-  if not system.exists(path) then return found end
-  for _, item, from, neighbour, item_as, neighbour_as in import.table(path,
-      { "item", "channel", "neighbour", "item_as", "neighbour_as" }, "\t") do
-    if from == channel then found[item .. "\t" .. neighbour] = { item_as, neighbour_as } end
-  end
-  return found
-end
-existing.raw = read_raw
-
-local function row_of(item, hit, raw)
-  local ids = raw[item.id .. "\t" .. hit.neighbour] or { item.id, hit.neighbour }
+local function row_of(item, channel, hit, raw)
+  local ids = raw[raw_ids.key(item.id, channel, hit.neighbour)] or { item.id, hit.neighbour }
   local cell = { ids[1], ids[2], string.format("%.17g", hit.score) }
   local columns = { "qseqid", "sseqid", "bitscore" }
   for _, field in ipairs(numbers) do
@@ -103,11 +92,11 @@ local function hits_of(bench, index, channel, homology)
 end
 
 local function write_channel(bench, channel, homology, folder)
-  local files, raw, kind = {}, read_raw(bench.folder, channel), nil
+  local files, raw, kind = {}, raw_ids.read(bench.folder), nil
   for index = 1, #bench.core do
     local item = bench.core:item(index)
     for _, hit in ipairs(hits_of(bench, index, channel, homology[item.id])) do
-      local columns, row = row_of(item, hit, raw)
+      local columns, row = row_of(item, channel, hit, raw)
       if not files[columns] then
         local path = string.format("%s/%s", folder, string.gsub(columns, " ", "-"))
         files[columns] = { path = path, file = writer.open(path) }
@@ -120,18 +109,10 @@ local function write_channel(bench, channel, homology, folder)
   return files, kind
 end
 
--- The channel that homology is measured in.
-local function homology_channel(channels)
-  for _, name in ipairs(channels) do
-    if name == "blast" then return name end
-  end
-  return channels[1]
-end
-
 -- Hands the channel's hits to the builder as they stand; false where there are
 -- none. `folder` is an empty one for scratch.
 function existing.keep(builder, bench, channel, folder)
-  local homology = channel == homology_channel(bench.core:channels())
+  local homology = channel == homology_channel(bench)
     and read_homology(bench.folder) or {}
   local files, kind = write_channel(bench, channel, homology, folder)
   for columns, one in pairs(files) do

@@ -4,6 +4,7 @@
 -- and nothing else in the folder tells of them.
 
 local axes = require "ecrb.bench.check.axes"
+local homology_channel = require "ecrb.import.homology_channel"
 local import = require "core.import"
 local system = require "core.system"
 
@@ -79,16 +80,6 @@ local function check_bins(findings, path, list)
       end
     end
   end
-end
-
--- BLAST's, or else that of the first channel that was read.
-local function homology_channel(bench)
-  local channels, told = bench.core:channels(), bench.manifest.evidence
-  for _, name in ipairs(channels) do
-    if name == "blast" then return name end
-  end
-  local first = type(told) == "table" and told[1]
-  return type(first) == "table" and first.channel or channels[1]
 end
 
 -- `carriers`: how many training enzymes carry a complete EC number.

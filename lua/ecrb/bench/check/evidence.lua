@@ -4,7 +4,7 @@
 -- when the evidence is first asked for.
 
 local import = require "core.import"
-local system = require "core.system"
+local raw_ids = require "ecrb.import.raw_ids"
 
 local evidence = {}
 
@@ -133,21 +133,10 @@ local function rows(path)
   end, nil, first, closing
 end
 
--- The rows of raw_ids.tsv, by the hit they are about.
-local function read_raw(bench)
-  local path, raw = bench.folder .. "/raw_ids.tsv", {}
-  if not system.exists(path) then return raw end
-  for line, item, channel, neighbour in import.table(path, { "item", "channel", "neighbour" },
-      "\t") do
-    raw[item .. "\t" .. channel .. "\t" .. neighbour] = line
-  end
-  return raw
-end
-
 -- Rows about no hit are left.
 local function check_raw(findings, bench, raw)
   local lines = {}
-  for _, line in pairs(raw) do lines[#lines + 1] = line end
+  for _, one in pairs(raw) do lines[#lines + 1] = one.line end
   table.sort(lines)
   for _, line in ipairs(lines) do
     findings:at(bench.folder .. "/raw_ids.tsv", line, "is about no hit of evidence.tsv")
@@ -159,7 +148,7 @@ end
 function evidence.check(findings, bench, known)
   local path, limits = bench.folder .. "/evidence.tsv", bench.manifest.limits
   local near, kinds, counts, before, n = {}, {}, {}, nil, 0
-  local raw = read_raw(bench)
+  local raw = raw_ids.read(bench.folder)
   limits = type(limits) == "table" and limits or {}
   bench.core:channels()
   for line, row in rows(path) do
@@ -171,7 +160,7 @@ function evidence.check(findings, bench, known)
     local key = row.item .. "\t" .. row.neighbour
     if is_near(row) and not near[key] then near[key] = row end
     count(counts, bench, row)
-    if next(raw) then raw[row.item .. "\t" .. row.channel .. "\t" .. row.neighbour] = nil end
+    if next(raw) then raw[raw_ids.key(row.item, row.channel, row.neighbour)] = nil end
     before, n = row, n + 1
   end
   check_counts(findings, bench, counts)
