@@ -125,9 +125,10 @@ end
 
 -- True where `need` is held; false and why where a limit is reached.
 local function hold(self, need)
-  need.held = true
-  if not self.is_limited then return true end
-  need.held = false
+  if not self.is_limited then
+    need.held = true
+    return true
+  end
   local _, waiting = self.turn:state()
   if waiting > 0 or not fits(self, need) then wait_for_room(self, need) end
   local name = passed(self, need)

@@ -43,9 +43,7 @@ end
 -- The open run of the method over the batch's benchmark. Calls that failed before
 -- are made again.
 local function open_run(task, bench, place)
-  local items = {}
-  for i = 1, #bench.core do items[i] = i end
-  task.shared.benchmark, task.shared.items = bench, items
+  task.shared.benchmark, task.shared.items = bench, benchmark.select(bench, {})
   return setting.open(task.args, task.shared, task.setting, { out = place .. "/run",
     paged = task.args.page, retry = { failed = true } })
 end

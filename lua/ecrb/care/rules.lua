@@ -6,6 +6,7 @@
 -- function (labels, texts) -> {l1, l2, l3, l4}}.
 
 local ec = require "core.ec"
+local metrics = require "ecrb.report.metrics"
 local ranking = require "ecrb.care.ranking"
 local score = require "core.score"
 local statistics = require "core.statistics"
@@ -75,14 +76,6 @@ local function count_odd(result, pool)
   if given == 0 then result.empty = result.empty + 1 end
 end
 
--- Where all items score alike, all or nothing, resampling them says nothing.
-local function mend_interval(estimate, n)
-  local mean = estimate[1]
-  if estimate[2] and (mean == 0 or mean == 1) then
-    estimate[2], estimate[3] = statistics.wilson(mean == 1 and n or 0, n)
-  end
-end
-
 -- Scores a file: {rule, n, empty, malformed, levels = {estimate of l1...}}.
 function rules.apply(rule, file, options)
   local columns = { {}, {}, {}, {} }
@@ -94,7 +87,9 @@ function rules.apply(rule, file, options)
     count_odd(result, pool)
   end
   result.levels = statistics.means(columns, options)
-  for _, estimate in ipairs(result.levels) do mend_interval(estimate, #file.rows) end
+  for _, estimate in ipairs(result.levels) do
+    if estimate[2] then metrics.set_wilson(estimate, estimate[1] * result.n, result.n) end
+  end
   return result
 end
 

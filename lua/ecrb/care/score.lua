@@ -3,6 +3,7 @@
 
 local against = require "ecrb.care.against"
 local answers = require "ecrb.care.answers"
+local counted = require "ecrb.counted"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local out = require "ecrb.out"
@@ -61,8 +62,8 @@ end
 local function check_width(file, options)
   for _, k in ipairs(options.k) do
     if k > file.width then
-      fail("%s: -k %d: the ranking has %d column%s", file.path, k, file.width,
-        file.width == 1 and "" or "s")
+      fail("%s: -k %d: the ranking has %s", file.path, k,
+        counted("%d {column|columns}", file.width))
     end
   end
 end

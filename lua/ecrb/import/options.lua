@@ -2,14 +2,12 @@
 
 local evidence = require "ecrb.import.evidence"
 local finite = require "ecrb.number"
+local whole = require "ecrb.whole"
 
-local function number(least, whole)
-  return function (value)
-    local n = whole and math.tointeger(tonumber(value)) or finite(value)
-    if n and n >= least then return n end
-    return nil, string.format("`%s` is no %snumber of at least %s", value,
-      whole and "whole " or "", least)
-  end
+local function no_less_than_0(word)
+  local number = finite(word)
+  if number and number >= 0 then return number end
+  return nil, string.format("`%s` is no number of at least 0", word)
 end
 
 local function input(p)
@@ -29,14 +27,14 @@ local function input(p)
 end
 
 local function limits(p)
-  p:option("--evalue", "Largest E-value of a hit."):argname("E"):convert(number(0))
+  p:option("--evalue", "Largest E-value of a hit."):argname("E"):convert(no_less_than_0)
     :default("1e-3")
   p:option("--neighbours", "Most neighbours an item and channel."):argname("N")
-    :convert(number(1, true)):default("10")
+    :convert(whole(1)):default("10")
   p:option("--visible", "Items a split whose real ids a model may see."):argname("N")
-    :convert(number(0, true)):default("5")
+    :convert(whole(0)):default("5")
   p:option("--seed", "Seed of anonymized ids, candidates and the items above."):argname("N")
-    :convert(number(0, true)):default("1")
+    :convert(whole(0)):default("1")
 end
 
 local function output(p)

@@ -74,12 +74,15 @@ local function count(list)
 end
 metrics.count = count
 
+-- Where all or none of n are hits, resampling them says nothing.
 local function set_wilson(estimate, hits, n)
   if n > 0 and (hits == 0 or hits == n) then
     estimate[2], estimate[3] = statistics.wilson(hits, n)
     estimate.wilson = true
   end
 end
+
+metrics.set_wilson = set_wilson
 
 -- The estimate of a share, with Wilson's interval where all or none of n (or of
 -- the values) are true.
