@@ -64,6 +64,26 @@ describe("figures", function ()
     assert.is_true(math.abs(last[2] - runs:figures(runs.arms[1]).l4[1]) < 1e-9)
   end)
 
+  it("show the calls of channels that hold something, and of how many items", function ()
+    local figure = require "ecrb.report.figure.search"(board_of("m2", { "m2" },
+      { "alpha" }))
+    local labels, title = {}, nil
+    for i, row in ipairs(figure.blocks[2].rows) do labels[i] = row[2] end
+    for _, value in ipairs(figure.values) do
+      title = value[1] == "calls_title" and value[2] or title
+    end
+    assert.same({ "blast", "hmmer" }, labels)
+    assert.equal("Calls of each channel by M2 (n = 181)", title)
+  end)
+
+  it("have an interval in every cell of the heat map", function ()
+    local runs = board_of("cells", { "b0-open" }, { "alpha" })
+    local figure = require "ecrb.report.figure.classes"(runs)
+    for _, row in ipairs(figure.blocks[1].rows) do
+      assert.is_true(row[6] <= row[3] and row[3] <= row[7] and row[6] < row[7])
+    end
+  end)
+
   local function drawn(name, models)
     local list = figures.of(board_of(name, synthetic.nine, models))
     local folder = scratch .. "/" .. name .. "-drawn"
@@ -94,10 +114,11 @@ describe("figures", function ()
   end)
 
   it("stand in a page without their header, under ids of their own", function ()
-    local drawing = svg.inline("<?xml version=\"1.0\"?>\n<svg \n viewBox=\"0\">\n"
+    local drawing = svg.inline("<?xml version=\"1.0\"?>\n<svg \n viewBox=\"0 0 100 9\">\n"
       .. "<title>Gnuplot</title>\n<desc>x</desc><g id=\"a\"><use "
       .. "xlink:href='#gp'/></g></svg>", "f7-", "50% &lt;")
-    assert.equal("<svg role=\"img\" \n viewBox=\"0\">\n<title>50% &lt;</title>\n"
+    assert.equal("<svg role=\"img\" width=\"135\" \n viewBox=\"0 0 100 9\">\n"
+      .. "<title>50% &lt;</title>\n"
       .. "<g id=\"f7-a\"><use xlink:href='#f7-gp'/></g></svg>", drawing)
   end)
 end)

@@ -43,10 +43,12 @@ local function write_tables(list, folder)
   end
 end
 
+-- gnuplot shows the line of its script, points into it, then says why.
 local function complain(complaint, folder)
   if not complaint then return end
   io.stderr:write("ecrb: some figures could not be drawn; their data and scripts "
-    .. "stand in ", folder, ": ", string.match(complaint, "[^\n]*"), "\n")
+    .. "stand in ", folder, ": ", string.match(complaint, "[^\n]+ line %d+: [^\n]*")
+    or string.match(complaint, "[^\n]+") or "gnuplot gave no reason", "\n")
 end
 
 local function say(folder, list, drawings, html)

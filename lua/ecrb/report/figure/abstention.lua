@@ -20,7 +20,16 @@ local function block_of(board, model)
            columns = { "depth", "low", "high", "gain", "low", "high" } }
 end
 
--- From the lowest to the highest gain, never a hair's breadth.
+-- The items of the walk with most.
+local function items_of(model)
+  local n = 0
+  for _, key in ipairs(walks) do
+    n = math.max(n, model.arms[key] and #model.arms[key].run or 0)
+  end
+  return n
+end
+
+-- From below the lowest gain to above the highest, never a hair's breadth.
 local function range_of(blocks)
   local low, high = -0.05, 0.05
   for _, block in ipairs(blocks) do
@@ -28,13 +37,15 @@ local function range_of(blocks)
       low, high = math.min(low, row[5] or low), math.max(high, row[6] or high)
     end
   end
-  return low, high
+  local edge = 0.04 * (high - low)
+  return low - edge, high + edge
 end
 
 return function (board)
   local blocks, names, any = {}, {}, false
   for i, model in ipairs(board.models) do
-    blocks[i], names[i] = block_of(board, model), model.name
+    blocks[i] = block_of(board, model)
+    names[i] = string.format("%s, n = %d", model.name, items_of(model))
     any = any or blocks[i].rows[1][1] or blocks[i].rows[2][1]
   end
   if not any then return nil end
@@ -44,7 +55,7 @@ return function (board)
     caption = "Mean stopping depth (larger: more willing to commit) against the "
       .. "change in L4 over B0. Filled: M1. Open: M4 of the same model. Lines: "
       .. "95% intervals, the change paired by item.",
-    width = 4.4, height = 3.1 + 0.135 * #names,
+    width = 4.4, height = 3.2 + 0.15 * #names,
     values = { { "models", #names }, { "names", names }, { "low", low }, { "high", high } },
     blocks = blocks,
   }

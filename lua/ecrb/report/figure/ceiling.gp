@@ -7,16 +7,17 @@ shape_at(i) = names[i] eq "oracle best-channel" ? 4 : shape[(i - 1) % 12 + 1]
 do for [form in forms] {
   eval begin(form)
   set multiplot
-  set lmargin at screen 0.065
-  set rmargin at screen jumps > 0 ? 0.7 - 0.5 * labels / width - 0.03 : 0.99
-  set bmargin at screen 0.17 + 0.055 * ceil(series / 3.)
+  set lmargin at screen 0.5 / width
+  set rmargin at screen jumps > 0 ? 0.7 - 0.5 * labels / width - 0.03 : 1 - 0.08 / width
+  set bmargin at screen 0.17 + 0.055 * ceil(series / (width < 5 ? 2. : 3.))
   set tmargin at screen 0.91
-  set title "(a) L4 by split" offset 0,-0.7 font ",11"
+  set title (jumps > 0 ? "(a) " : "") . "L4 by split" offset 0,-0.7 font ",11"
+  set ylabel "L4" offset 1.8,0 font ",11"
   set yrange [-0.02:1.03]
   set ytics 0, 0.2, 1 format "%.1f"
   set xrange [0:group * splits]
   set xtics scale 0 offset 0,0.2 font ",9"
-  set key at screen 0.065,0.02 left bottom Left reverse horizontal maxcols 3 \
+  set key at screen 0.5 / width,0.02 left bottom Left reverse horizontal maxcols (width < 5 ? 2 : 3) \
     samplen 1 width -1 font ",9"
   plot for [i = 1:series] data index i - 1 using 1:2:3:4 with yerrorbars \
       pointtype shape_at(i) pointsize i == 1 ? 0.9 : 0.7 linewidth 1 linecolor rgb fill(i) \
@@ -26,12 +27,13 @@ do for [form in forms] {
       textcolor rgb "#606060" notitle
   if (jumps > 0) {
     unset key
+    unset ylabel
     set lmargin at screen 0.7 + 0.5 * labels / width
     set rmargin at screen 0.985
-    set title "(b) closed to open book" offset 0,-0.7 font ",11"
+    set title "(b) closed to open" offset 0,-0.7 font ",11"
     set xrange [-0.02:1]
     set xtics 0, 0.2, 1 format "%.1f" scale 0.4 font ",10"
-    set xlabel "L4" offset 0,0.6 font ",11"
+    set xlabel jump_axis offset 0,0.6 font ",11"
     set yrange [-jumps - 0.6:-0.4]
     set ytics scale 0 font ",9"
     unset grid

@@ -43,7 +43,7 @@ local function ceiling_blocks(board, list)
     for i, split in ipairs(board.splits) do
       local l4 = series[2](split)
       if l4 then
-        rows[#rows + 1] = { width * (i - 1) + s, l4[1], l4[2] or l4[1],
+        rows[#rows + 1] = { width * (i - 1) + s + 0.25, l4[1], l4[2] or l4[1],
                             l4[3] or l4[1] }
       end
     end
@@ -66,15 +66,18 @@ local function pair_label(board, model, pair)
   return (string.match(model.arms[pair[2]].label, "^[^·]+"))
 end
 
--- Pairs of one model in both books; of several models B0 alone.
+-- Pairs of one model in both books; of several models B0 alone. And how many
+-- items they have, nil where not all have as many.
 local function jump_block(board)
-  local rows = {}
+  local rows, least, most = {}, math.huge, 0
   local several = #board.models > 1
   for _, model in ipairs(board.models) do
     for p, pair in ipairs(lineup.pairs) do
       local closed, open = model.arms[pair[1]], model.arms[pair[2]]
       if closed and open and (p == 1 or not several) then
         local a, b = board:levels(closed).l4, board:levels(open).l4
+        least = math.min(least, #closed.run, #open.run)
+        most = math.max(most, #closed.run, #open.run)
         rows[#rows + 1] = { -#rows - 1, a[1], a[2], a[3], b[1], b[2], b[3],
                             pair_label(board, model, pair) }
       end
@@ -82,11 +85,12 @@ local function jump_block(board)
   end
   return { name = "closed to open", rows = rows,
            columns = { "y", "closed", "low", "high", "open", "low", "high",
-                       "label" } }
+                       "label" } }, least == most and most
 end
 
 return function (board)
-  local jump, list = jump_block(board), series_of(board)
+  local jump, n = jump_block(board)
+  local list = series_of(board)
   if not jump.rows[1] and not best_on(board, board.splits[1]) then return nil end
   local blocks, width = ceiling_blocks(board, list)
   local names, longest = {}, 0
@@ -98,14 +102,17 @@ return function (board)
   return {
     title = "Figure 4. The ceiling without a model, and the jump from closed to "
       .. "open book",
-    caption = "(a) L4 of the best open-book setting of each split, picked on the "
-      .. "same items, against the evidence alone; the oracle reads the labels. "
-      .. "(b) L4 without and with evidence"
-      .. (#board.models > 1 and ", B0" or "") .. ". Lines: 95% intervals.",
-    width = 7.2, height = 3.4,
+    caption = (jump.rows[1] and "(a) " or "") .. "L4 of the best open-book setting "
+      .. "of each split, picked on the same items, against the evidence alone; the "
+      .. "oracle reads the labels. " .. (jump.rows[1] and "(b) L4 without and with "
+      .. "evidence" .. (#board.models > 1 and ", B0" or "") .. ". " or "")
+      .. "Lines: 95% intervals.",
+    width = jump.rows[1] and 7.2 or math.max(3.6, 1.2 + 1.2 * #board.splits),
+    height = 3.4,
     values = { { "series", #list }, { "names", names },
                { "group", width }, { "splits", #board.splits },
                { "jumps", #jump.rows },
+               { "jump_axis", "L4" .. (n and string.format(" (n = %d)", n) or "") },
                { "labels", 0.15 + 0.07 * longest } },
     blocks = blocks,
   }

@@ -16,9 +16,9 @@ local function cells_of(board, list, names)
     for x, class in ipairs(names) do
       local levels = board:levels(entry.arm, "class", class)
       if levels then
-        local value = levels.l4[1]
+        local value, low, high = table.unpack(levels.l4, 1, 3)
         rows[#rows + 1] = { x, -y, value, shade(value),
-                            value > 0.5 and 0xFFFFFF or 0x202020 }
+                            value > 0.5 and 0xFFFFFF or 0x202020, low, high }
       end
     end
   end
@@ -43,14 +43,14 @@ return function (board)
   return {
     title = "Figure 9. L4 by top-level class",
     caption = "Darker is higher. A multi-label item is in each class that its "
-      .. "labels name. Intervals stand in Table S3."
+      .. "labels name. Below each value its 95% interval."
       .. (#board.models > 1 and " The cascade with evidence, a row a model." or ""),
-    width = left + 0.08 + 0.62 * #names, height = 0.65 + 0.32 * #list,
+    width = left + 0.08 + 0.62 * #names, height = 0.65 + 0.38 * #list,
     values = { { "classes", #names }, { "lines", #list },
                { "left", left } },
     blocks = {
       { name = "cells", rows = cells_of(board, list, names),
-        columns = { "x", "y", "l4", "colour", "ink" } },
+        columns = { "x", "y", "l4", "colour", "ink", "low", "high" } },
       { name = "classes", columns = { "x", "label", "n" }, rows = columns },
       { name = "rows", columns = { "y", "label" }, rows = rows },
     },

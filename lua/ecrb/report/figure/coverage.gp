@@ -8,8 +8,8 @@ set ylabel "L4 of the items covered" offset 1.5,0 font ",11"
 set lmargin at screen 0.12
 set rmargin at screen 0.97
 set tmargin at screen 0.96
-set bmargin at screen (0.44 + 0.135 * curves) / height
-set key at screen 0.12,0.01 left bottom Left reverse samplen 3 spacing 0.95 font ",9"
+set bmargin at screen (0.54 + 0.15 * curves) / height
+set key at screen 0.12,0.01 left bottom Left reverse samplen 3 spacing 1 font ",9"
 
 do for [form in forms] {
   eval begin(form)

@@ -1,6 +1,8 @@
 -- Figure 8: accuracy of the most confident share of the items, M2 a line a model,
 -- or for one model a line a setting.
 
+local shortened = require "ecrb.report.shortened"
+
 local most = 200 -- points of a line
 
 -- The curve from 2% of the items on: before, one item more or less decides.
@@ -17,8 +19,8 @@ return function (board)
   if not curves[1] then return nil end
   for i, curve in ipairs(curves) do
     local figures = board:figures(curve.arm)
-    names[i] = string.format("%s, AURC %.3f (%.3f–%.3f)", curve.name,
-      figures.aurc[1], figures.aurc[2] or 0, figures.aurc[3] or 0)
+    names[i] = string.format("%s, n = %d, AURC %.3f (%.3f–%.3f)", shortened(curve.name, 24),
+      #curve.arm.run, figures.aurc[1], figures.aurc[2] or 0, figures.aurc[3] or 0)
     blocks[i] = { name = curve.name, columns = { "coverage", "accuracy" },
                   rows = points_of(figures.risk) }
   end
@@ -28,7 +30,7 @@ return function (board)
       .. (#board.models > 1 and "; M2" or "")
       .. ". AURC is the area over the curve, lower is better, with its 95% "
       .. "interval; equal confidences share their mean.",
-    width = 4.6, height = 3.2 + 0.135 * #curves,
+    width = 4.6, height = 3.3 + 0.15 * #curves,
     values = { { "curves", #curves }, { "names", names } }, blocks = blocks,
   }
 end

@@ -10,7 +10,7 @@ local shades = {
   open = { 0xCFE3F2, 0x85BADF, 0x2E86C1, 0x0B4A7D },
 }
 
-local short = { blast = "BLAST hit", hmmer = "HMMER hit", vote = "their vote",
+local short = { blast = "BLAST hit", hmmer = "HMMER hit", vote = "vote of both",
                 structure = "structure", site = "structure + site" }
 
 -- What is drawn: the references, then each model's settings; of several models
@@ -64,7 +64,8 @@ return function (board)
     titles[i] = string.format("%s (n = %d)", split, board.counts[split])
     blocks[i + 1] = bars_of(board, list, split)
   end
-  local lines, below = (#titles + 1) // 2, 0.18 + 0.038 * longest
+  local across = math.min(2, #titles)
+  local lines, below = (#titles + across - 1) // across, 0.18 + 0.038 * longest
   local panel = 1.75 + below
   return {
     title = "Figure 3. Accuracy at each level, by split",
@@ -73,9 +74,10 @@ return function (board)
       .. (#board.models > 1 and "; B0 in closed, M3 in open book" or "")
       .. ". Grey: no model, the evidence alone. Orange: "
       .. "closed book. Blue: open book. Lines: 95% intervals.",
-    width = 7.2, height = panel * lines + 0.02,
-    values = { { "panels", #titles }, { "panel", panel }, { "below", below },
-               { "last", 5 * #list + 2 }, { "titles", titles } },
+    width = 3.6 * across, height = panel * lines + 0.02,
+    values = { { "panels", #titles }, { "across", across }, { "panel", panel },
+               { "below", below }, { "last", 5 * #list + 2 },
+               { "titles", titles } },
     blocks = blocks,
   }
 end

@@ -26,7 +26,8 @@ return function (board)
   for i, panel in ipairs(panels) do
     local figures = board:figures(panel.arm)
     titles[i] = shortened(panel.name, 24)
-    errors[i] = string.format("ECE %.3f", figures.ece[1])
+    errors[i] = string.format("n = %d, ECE %.3f", figures.confidences,
+      figures.ece[1])
     blocks[i] = { name = panel.name, columns = { "confidence", "accuracy",
       "low", "high", "n", "share" } }
     blocks[i].rows, drawn = bins_of(figures)
@@ -36,10 +37,11 @@ return function (board)
   return {
     title = "Figure 7. Reliability of the stated confidence",
     caption = string.format("Stated confidence against accuracy (L4) in ten bins, "
-      .. "those of at least %d items; the area of a point is its bin's share of the "
+      .. "those of at least %s; the area of a point is its bin's share of the "
       .. "items. Dashed: perfect calibration. Lines: Wilson's 95%% intervals.%s",
-      drawn, #board.models > 1 and " M2, a panel a model." or ""),
-    width = math.max(3, 0.5 + 1.45 * across), height = 0.45 + 1.55 * lines,
+      drawn == 1 and "one item" or drawn .. " items",
+      #board.models > 1 and " M2, a panel a model." or ""),
+    width = math.max(3, 0.58 + 1.45 * across), height = 0.45 + 1.7 * lines,
     values = { { "panels", #panels }, { "across", across }, { "lines", lines },
                { "titles", titles }, { "errors", errors } },
     blocks = blocks,

@@ -1,15 +1,16 @@
 # Figure 6: (a) bars by channel, a colour a model; (b) curves over homology.
+legend = models > 1 ? 0.14 * models : 0
 half = models > 0 && curves > 0 ? 0.46 : 0.97
 
 do for [form in forms] {
   eval begin(form)
   set multiplot
-  set bmargin at screen 0.22
-  set tmargin at screen 0.9
+  set bmargin at screen ((curves > 0 ? 0.68 : 0.5) + legend) / height
+  set tmargin at screen 1 - 0.31 / height
   if (models > 0) {
-    set lmargin at screen 0.13
+    set lmargin at screen 0.94 / width
     set rmargin at screen half
-    set title "(a) M2's calls of each channel" offset 0,-0.7 font ",11"
+    set title calls_title offset 0,-0.7 font ",11"
     set yrange [-channels - 0.6:-0.4]
     set xrange [0:*]
     set ytics scale 0 font ",10"
@@ -18,7 +19,9 @@ do for [form in forms] {
     set offsets 0, graph 0.12, 0, 0
     unset grid
     set grid xtics back linetype 1 linecolor rgb soft linewidth 0.6
-    if (models > 1) { set key at graph 0.98,0.03 right bottom Left reverse samplen 1 font ",9" }
+    if (models > 1) {
+      set key at screen 0.5 / width,0.06 / height left bottom Left reverse samplen 1 font ",9"
+    }
     plot for [i = 1:models] data index i - 1 \
         using ($2 / 2):1:($2 / 2):(0.38 / models) with boxxyerror \
         linecolor rgb colour_of(i) title names[i], \
@@ -28,11 +31,12 @@ do for [form in forms] {
     unset key
   }
   if (curves > 0) {
-    set lmargin at screen models > 0 ? 0.56 : 0.08
+    set lmargin at screen models > 0 ? 0.56 : 0.5 / width
     set rmargin at screen 0.985
     set xlabel "largest identity to a training enzyme" offset 0,-0.3 font ",11"
     set offsets 0, 0, 0, 0
-    set title "(b) L4 by homology" offset 0,-0.7 font ",11"
+    set ylabel models > 0 ? "" : "L4" offset 1.8,0 font ",11"
+    set title curves_title offset 0,-0.7 font ",11"
     set yrange [-0.02:1.05]
     set ytics 0, 0.2, 1 format "%.1f" scale 0.4 font ",10"
     set xrange [0.6:bins + 0.4]

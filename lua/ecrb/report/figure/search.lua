@@ -3,9 +3,24 @@
 
 local complete = require "ecrb.report.paper.complete"
 
+-- The channels in which any of the items has a hit: a channel that nobody could
+-- call is no finding.
+local function channels_of(board)
+  local list = {}
+  for _, channel in ipairs(board.bench:channels()) do
+    for _, item in ipairs(board.items) do
+      if board.bench:evidence(item.index, channel, 1)[1] then
+        list[#list + 1] = channel
+        break
+      end
+    end
+  end
+  return list
+end
+
 -- Calls of a channel for an enzyme, a block a model.
 local function channel_blocks(board)
-  local blocks, channels = {}, board.bench:channels()
+  local blocks, channels = {}, channels_of(board)
   local arms = board:of_key "m2"
   for a, arm in ipairs(arms) do
     local rows, calls = {}, board:figures(arm).calls
@@ -48,6 +63,16 @@ local function curve_blocks(board)
              .. books.open[1].label) }
 end
 
+-- With the number of items where all models have as many.
+local function calls_title(board)
+  local n
+  for _, arm in ipairs(board:of_key "m2") do
+    if n and n ~= #arm.run then return "Calls of each channel by M2" end
+    n = #arm.run
+  end
+  return string.format("Calls of each channel by M2 (n = %d)", n or 0)
+end
+
 return function (board)
   local blocks, channels = channel_blocks(board)
   local names = {}
@@ -58,15 +83,22 @@ return function (board)
   blocks[#blocks + 1] = label_block(channels)
   for _, block in ipairs(curves) do blocks[#blocks + 1] = block end
   if models == 0 then names[1] = "nobody" end
+  local both = models > 0 and curves[1]
+  local function panel(letter, text) return (both and letter or "") .. text end
   return {
     title = "Figure 6. Where M2 searches, and what homology buys",
-    caption = "(a) M2's calls of each channel, for an enzyme on average. (b) L4 by "
-      .. "the largest BLAST identity among an item's hits, 0 without a hit"
-      .. (curves[1] and " (" .. curves[1].name .. "; " .. curves[2].name .. ")"
-          or "") .. (#board.models > 1 and ", mean over the models" or "")
-      .. ". Lines: 95% intervals.",
-    width = 7.2, height = 3.1,
+    caption = (models > 0 and panel("(a) ", "calls of each channel by M2, for an "
+        .. "enzyme on average; numbers are calls. ") or "")
+      .. (curves[1] and panel("(b) ", "L4 by the largest BLAST identity among an "
+        .. "item's hits, 0 without a hit (" .. curves[1].name .. "; "
+        .. curves[2].name .. ")") .. (#board.models > 1 and ", mean over the models"
+        or "") .. ". Lines: 95% intervals." or ""),
+    width = both and 7.2 or 3.9,
+    height = (curves[1] and 3.1 or 0.85 + 0.3 * #channels)
+      + (models > 1 and 0.14 * models or 0),
     values = { { "models", models }, { "names", names },
+               { "calls_title", panel("(a) ", calls_title(board)) },
+               { "curves_title", panel("(b) ", "L4 by homology") },
                { "channels", #channels }, { "curves", #curves },
                { "bins", curves[1] and #curves[2].rows or 0 } },
     blocks = blocks,
