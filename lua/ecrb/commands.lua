@@ -70,10 +70,22 @@ local function place(element)
   return element._argname or (string.gsub(string.upper(target or element._name), "_", "-"))
 end
 
+-- What an option refuses is told with its name.
+local function name_refusals(option)
+  local convert = option._convert
+  if not convert then return end
+  option:convert(function (word)
+    local value, why = convert(word)
+    if value ~= nil then return value end
+    return nil, option._aliases[#option._aliases] .. ": " .. why
+  end)
+end
+
 -- Every value of a parser gets its placeholder, arguments are listed under theirs.
 local function name_places(parser)
   for _, option in ipairs(parser._options) do
     if not option._choices then option._argname = place(option) end
+    name_refusals(option)
     if option._name == "-h" then option._description = "this page" end
   end
   for _, argument in ipairs(parser._arguments) do

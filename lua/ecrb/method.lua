@@ -7,7 +7,7 @@ local contents = require "ecrb.contents"
 local core_text = require "core.text"
 local frozen = require "ecrb.frozen"
 local near = require "ecrb.near"
-local finite = require "ecrb.number"
+local numbers = require "ecrb.numbers"
 local sandbox = require "core.sandbox"
 local system = require "core.system"
 
@@ -223,7 +223,7 @@ end
 local function convert(self, name, option, value)
   if type(value) ~= "string" or type(option.default) == "string" then return value end
   if type(option.default) == "number" then
-    return finite(value) or complain(self, "option `%s` is a number, not `%s`", name, value)
+    return numbers.read(value) or complain(self, "option `%s` is a number, not `%s`", name, value)
   end
   if value == "true" or value == "false" then return value == "true" end
   complain(self, "option `%s` is true or false, not `%s`", name, value)

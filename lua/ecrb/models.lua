@@ -26,7 +26,7 @@ local dialect = require "ecrb.dialect"
 local fail = require "ecrb.fail"
 local model = require "ecrb.model"
 local near = require "ecrb.near"
-local positive = require "ecrb.positive"
+local numbers = require "ecrb.numbers"
 local sandbox = require "core.sandbox"
 local shape = require "ecrb.shape"
 local shipped = require "ecrb.shipped_models"
@@ -290,7 +290,7 @@ function models.options(p)
   p:option("--proxy", "HTTP proxy; the environment's are never used")
     :argname("URL")
   p:option("--timeout", "longest time for one answer (default: 900)")
-    :argname("SECONDS"):convert(positive)
+    :argname("SECONDS"):convert(numbers.within { above = 0 })
 end
 
 -- The model that the command line means. `args`: model, base_url, dialect,

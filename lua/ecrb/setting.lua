@@ -7,7 +7,7 @@ local drive = require "ecrb.drive"
 local ending = require "ecrb.ending"
 local method = require "ecrb.method"
 local models = require "ecrb.models"
-local finite = require "ecrb.number"
+local numbers = require "ecrb.numbers"
 local out = require "ecrb.out"
 local prompt = require "ecrb.prompt"
 local rehearsal = require "ecrb.rehearsal"
@@ -17,23 +17,10 @@ local sched = require "core.sched"
 local shard = require "ecrb.shard"
 local status = require "ecrb.status"
 local system = require "core.system"
-local token_count = require "ecrb.whole"(1)
 
 local setting = {}
 
-local function number_at_least(least, whole)
-  return function (value)
-    local number = finite(value)
-    if whole then number = math.tointeger(number) end
-    if not number or number < least then
-      return nil, string.format("`%s` is not a%s number of at least %s", value,
-        whole and " whole" or "", least)
-    end
-    return number
-  end
-end
-
-setting.number_at_least = number_at_least
+local token_count = numbers.whole(1)
 
 -- Options about the method and what its model is asked; of those about its
 -- endpoint perhaps those alone that decide the wording.
@@ -44,9 +31,9 @@ function setting.request_options(p, wording_alone)
   p:option("--set", "method option"):argname("NAME=VALUE"):count("*"):args("+")
     :action("concat"):init({})
   p:option("--prompt", "a file that stands in for a template"):argname("NAME=FILE"):count("*")
-  p:option("--seed", "seed of the run"):convert(number_at_least(0, true)):default("1")
+  p:option("--seed", "seed of the run"):convert(numbers.whole(0)):default("1")
     :argname("N")
-  p:option("--max-output", "largest answer in tokens"):convert(number_at_least(1, true))
+  p:option("--max-output", "largest answer in tokens"):convert(numbers.whole(1))
     :argname("TOKENS")
   p:option("--thinking", "on, off, or a budget in tokens, where the dialect can say so")
     :argname("BUDGET")
@@ -55,18 +42,18 @@ end
 -- The same, and what may be spent.
 function setting.model_options(p)
   setting.request_options(p)
-  p:option("--concurrency", "calls in flight at most"):convert(number_at_least(1, true))
+  p:option("--concurrency", "calls in flight at most"):convert(numbers.whole(1))
     :default("64"):argname("N")
-  p:option("--max-retries", "retries of one call"):convert(number_at_least(0, true)):argname("N")
+  p:option("--max-retries", "retries of one call"):convert(numbers.whole(0)):argname("N")
   p:option("--durability", "batch: calls are on the disk within 50 ms or 64 calls, and what one "
     .. "sync takes; record: before a reply is used. A killed process loses nothing either way")
     :choices { "batch", "record" }:default("batch")
   p:option("--max-calls", "pause before the run passes N calls, earlier sessions included")
-    :convert(number_at_least(0, true)):argname("N")
+    :convert(numbers.whole(0)):argname("N")
   p:option("--max-tokens", "pause before the run passes N tokens, earlier sessions included")
-    :convert(number_at_least(0, true)):argname("N")
+    :convert(numbers.whole(0)):argname("N")
   p:option("--max-cost", "pause before the run costs more, earlier sessions included")
-    :convert(number_at_least(0)):argname("MONEY")
+    :convert(numbers.within { least = 0 }):argname("MONEY")
 end
 
 -- The benchmark.
@@ -77,7 +64,7 @@ end
 
 -- What a method finds in a benchmark: neighbours and candidates.
 function setting.offer_options(p)
-  p:option("--hits", "neighbours a channel"):convert(number_at_least(1, true)):default("10")
+  p:option("--hits", "neighbours a channel"):convert(numbers.whole(1)):default("10")
     :argname("N")
   p:option("--distractors", "candidates that are not gold: siblings, strangers or mixed")
     :default("mixed"):choices { "mixed", "siblings", "strangers" }
@@ -89,14 +76,14 @@ function setting.options(p)
   p:option("--split", "only these splits, separated by commas"):argname("LIST")
   p:option("--items", "only these items, by name (price/3) or accession, separated by commas")
     :argname("LIST")
-  p:option("--limit", "at most N items of each split"):convert(number_at_least(1, true))
+  p:option("--limit", "at most N items of each split"):convert(numbers.whole(1))
     :argname("N")
   p:option("--sample", "N items of those chosen, drawn by the seed")
-    :convert(number_at_least(1, true)):argname("N")
+    :convert(numbers.whole(1)):argname("N")
   p:flag("--visible-only", "only the control subset whose identifiers are visible")
   setting.model_options(p)
   p:option("--require-probe", "run only if the model was probed within DAYS (`ecrb probe`)")
-    :convert(number_at_least(0)):argname("DAYS")
+    :convert(numbers.within { least = 0 }):argname("DAYS")
   p:option("--probes", "folder for the records of probes"):default("probes"):argname("DIR")
   setting.offer_options(p)
   p:option("--runs", "folder for run folders"):default("runs"):argname("FOLDER")

@@ -62,7 +62,7 @@ What is left over, left out or wrong.
   ecrb: $TMP/m/hits.csv: -k 2: the ranking has 1 column
   [exit 2]
   $ ecrb care score $TMP/m/hits.csv -k 0
-  ecrb: `0` is no list of whole numbers of at least 1 (`ecrb care score --help` explains)
+  ecrb: -k: `0` is no list of whole numbers of at least 1 (`ecrb care score --help` explains)
   [exit 2]
   $ ecrb care score $TMP/none.csv
   ecrb: $TMP/none.csv: cannot be read: No such file or directory

@@ -126,11 +126,11 @@ Mistyped words get the near one:
   [exit 2]
 
   $ ecrb m2 --limit 1.5
-  ecrb: `1.5` is not a whole number of at least 1 (`ecrb METHOD.lua --help` explains)
+  ecrb: --limit: `1.5` is no whole number of at least 1 (`ecrb METHOD.lua --help` explains)
   [exit 2]
 
   $ ecrb m2 --seed 99999999999999999999
-  ecrb: `99999999999999999999` is not a whole number of at least 0 (`ecrb METHOD.lua --help` explains)
+  ecrb: --seed: `99999999999999999999` is no whole number of at least 0 (`ecrb METHOD.lua --help` explains)
   [exit 2]
 
   $ ecrb m4 --set k=0 --limit 1 --quiet --out $TMP/none 2>&1 | sed -n 2p
@@ -175,7 +175,7 @@ What is missing or impossible is said:
   [exit 2]
 
   $ ecrb m2 --limit none
-  ecrb: `none` is not a whole number of at least 1 (`ecrb METHOD.lua --help` explains)
+  ecrb: --limit: `none` is no whole number of at least 1 (`ecrb METHOD.lua --help` explains)
   [exit 2]
 
   $ ecrb m2 --items price/1,price/4000

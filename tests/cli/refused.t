@@ -68,19 +68,19 @@ Numbers:
   ecrb: --thinking: `1e999` is neither on, off nor a whole number of tokens of at least 1
   [exit 2]
   $ ecrb m4 --max-cost 1e999
-  ecrb: `1e999` is not a number of at least 0 (`ecrb METHOD.lua --help` explains)
+  ecrb: --max-cost: `1e999` is no number of at least 0 (`ecrb METHOD.lua --help` explains)
   [exit 2]
   $ ecrb m4 --timeout 0
-  ecrb: `0` is no number above 0 (`ecrb METHOD.lua --help` explains)
+  ecrb: --timeout: `0` is no number above 0 (`ecrb METHOD.lua --help` explains)
   [exit 2]
   $ ecrb compare a b --replicates 1.5
-  ecrb: `1.5` is no whole number of at least 1 and at most 1000000 (`ecrb compare --help` explains)
+  ecrb: --replicates: `1.5` is no whole number from 1 to 1000000 (`ecrb compare --help` explains)
   [exit 2]
   $ ecrb ablate m1 saved now --n 0
-  ecrb: `0` is no whole number of at least 1 (`ecrb ablate --help` explains)
+  ecrb: --n: `0` is no whole number of at least 1 (`ecrb ablate --help` explains)
   [exit 2]
   $ ecrb repl --max-calls many
-  ecrb: `many` is no whole number of at least 0 (`ecrb repl --help` explains)
+  ecrb: --max-calls: `many` is no whole number of at least 0 (`ecrb repl --help` explains)
   [exit 2]
 
 Words of any length, of which a message repeats the beginning:
@@ -92,7 +92,7 @@ Words of any length, of which a message repeats the beginning:
   ecrb: unknown option `--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100002 bytes)` (`ecrb score --help` explains)
   ecrb: unknown command `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100000 bytes)` (`ecrb bench --help` explains)
   ecrb: $ROOT/methods/m1_cascade.lua: it has no option `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100000 bytes)`
-  ecrb: `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100000 bytes)` is not a whole number of at least 0 (`ecrb METHOD.lua --help` explains)
+  ecrb: --seed: `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... (100000 bytes)` is no whole number of at least 0 (`ecrb METHOD.lua --help` explains)
   [exit 2]
 
 A method's own option:

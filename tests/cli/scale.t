@@ -155,7 +155,7 @@ What does not belong together is refused:
   ecrb: --shard I/4: there are only 3 items; cut them into 3 shards at most
   [exit 2]
   $ ecrb m1 --shard 0/4
-  ecrb: `0/4` is no shard; write 3/8 for the third of eight (`ecrb METHOD.lua --help` explains)
+  ecrb: --shard: `0/4` is no shard; write 3/8 for the third of eight (`ecrb METHOD.lua --help` explains)
   [exit 2]
   $ ecrb merge $TMP/s-1of4
   ecrb: missing option `-o` (`ecrb merge --help` explains)

@@ -14,6 +14,7 @@ local folder = require "ecrb.import.folder"
 local import = require "core.import"
 local index = require "ecrb.search.index"
 local json = require "ecrb.json"
+local numbers = require "ecrb.numbers"
 local out = require "ecrb.out"
 local pieces = require "ecrb.search.pieces"
 local plan = require "ecrb.search.plan"
@@ -22,7 +23,6 @@ local shard = require "ecrb.shard"
 local system = require "core.system"
 local text = require "core.text"
 local training = require "ecrb.import.training"
-local whole = require "ecrb.whole"
 
 local action = { summary = "search the items in a training set with BLAST, HMMER and others" }
 
@@ -38,7 +38,7 @@ function action.configure(p)
   p:mutex(p:option("--shard", "Search the I-th of N even parts of the items, and leave BENCH as "
       .. "it is."):argname("I/N"):convert(shard.read),
     p:option("--gather", "Search nothing: put what N shards found into BENCH."):argname("N")
-      :convert(whole(1)))
+      :convert(numbers.whole(1)))
 end
 
 -- What a search depends on, but not on how many processors do it.

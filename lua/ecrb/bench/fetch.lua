@@ -6,9 +6,9 @@ local download = require "ecrb.download"
 local fail = require "ecrb.fail"
 local made = require "ecrb.made"
 local near = require "ecrb.near"
+local numbers = require "ecrb.numbers"
 local out = require "ecrb.out"
 local system = require "core.system"
-local whole = require "ecrb.whole"
 
 local action = { summary = "download CARE's public archive, with resume" }
 
@@ -18,7 +18,7 @@ function action.configure(p)
   p:option("--sha256", "SHA-256 that the file must have (default: none is asked for).")
     :argname("HEX")
   p:option("-o --out", "File to make (default: the archive's own name, here)."):argname("FILE")
-  p:option("--part", "Bytes that are asked for at once."):argname("N"):convert(whole(1))
+  p:option("--part", "Bytes that are asked for at once."):argname("N"):convert(numbers.whole(1))
     :default("8388608")
   p:option("--proxy", "Proxy (default: the variable https_proxy)."):argname("URL")
   p:flag("--unpack", "Unpack the file, beside it.")

@@ -5,10 +5,10 @@
 local ec_list = require "ecrb.care.ec_list"
 local fail = require "ecrb.fail"
 local import = require "core.import"
+local numbers = require "ecrb.numbers"
 local output = require "ecrb.care.output"
 local random = require "core.random"
 local system = require "core.system"
-local whole = require "ecrb.whole"
 
 local action = { summary = "the random baseline of a split, drawn by seed" }
 
@@ -16,8 +16,8 @@ function action.configure(p)
   p:option("--labels", "CARE's split file"):argname("FILE"):count(1)
   p:option("--ecs", "the EC list to draw from (default: CARE's, found from the "
     .. "split file)"):argname("FILE")
-  p:option("--seed", "seed of the draws"):convert(whole(0)):default("1")
-  p:option("-k", "ECs per item"):convert(whole(1)):default("50"):argname("K")
+  p:option("--seed", "seed of the draws"):convert(numbers.whole(0)):default("1")
+  p:option("-k", "ECs per item"):convert(numbers.whole(1)):default("50"):argname("K")
   p:option("-o --out", "the ranking to write (default: standard output)")
     :argname("FILE.csv")
 end

@@ -6,9 +6,9 @@
 local ec_list = require "ecrb.care.ec_list"
 local fail = require "ecrb.fail"
 local nearest = require "core.nearest"
+local numbers = require "ecrb.numbers"
 local output = require "ecrb.care.output"
 local split_file = require "ecrb.care.split_file"
-local whole = require "ecrb.whole"
 
 local action = { summary = "EC numbers ranked by the cosine of given vectors" }
 
@@ -25,7 +25,7 @@ function action.configure(p)
     :argname("TQ.npy")
   p:option("--text-centres", "vectors of the EC numbers that the text is held "
     .. "against (default: those of --centres)"):argname("TC.npy")
-  p:option("-k", "columns of the ranking; 0: all EC numbers"):convert(whole(0))
+  p:option("-k", "columns of the ranking; 0: all EC numbers"):convert(numbers.whole(0))
     :default("50"):argname("K")
   p:option("-o --out", "the ranking to write (default: standard output)")
     :argname("FILE.csv")

@@ -6,17 +6,18 @@ local answers = require "ecrb.care.answers"
 local counted = require "ecrb.counted"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local numbers = require "ecrb.numbers"
 local out = require "ecrb.out"
 local ranking = require "ecrb.care.ranking"
 local reports = require "ecrb.import.report"
 local rules = require "ecrb.care.rules"
 local system = require "core.system"
 local tables = require "ecrb.tables"
-local whole = require "ecrb.whole"
 
 local action = { summary = "ranking files scored by CARE's own rule" }
 
-local function numbers(word)
+-- `1,5,10`.
+local function number_list(word)
   local list = {}
   for part in string.gmatch(word .. ",", "([^,]*),") do
     local k = math.tointeger(tonumber(part))
@@ -32,7 +33,7 @@ function action.configure(p)
   p:argument("rankings", "ranking files in CARE's format, or run folders")
     :args("+"):argname("RANKING.csv")
   p:option("-k", "how many ranked columns count, as 1 or 1,5,10")
-    :convert(numbers):default("1"):argname("K")
+    :convert(number_list):default("1"):argname("K")
   p:flag("--both", "the paper's ori_acc beside CARE's rule")
   p:option("--against", "CARE's split file: same rows, same labels, or an "
     .. "error"):argname("SPLIT.csv")
@@ -44,8 +45,8 @@ function action.configure(p)
     p:flag("--tex", "as LaTeX (booktabs)"),
     p:flag("--md", "as Markdown"))
   p:option("--replicates", "resamples of the bootstrap; 0: no intervals")
-    :convert(whole(0)):default("1000"):argname("N")
-  p:option("--seed", "seed of the bootstrap"):convert(whole(0)):default("1")
+    :convert(numbers.whole(0)):default("1000"):argname("N")
+  p:option("--seed", "seed of the bootstrap"):convert(numbers.whole(0)):default("1")
     :argname("N")
 end
 

@@ -2,9 +2,9 @@
 -- their paired differences to the first.
 
 local commands = require "ecrb.commands"
+local numbers = require "ecrb.numbers"
 local setting = require "ecrb.setting"
 local variants = require "ecrb.variants"
-local whole = require "ecrb.whole"
 
 local command = { summary = "variants of a prompt on the same items, compared in pairs" }
 
@@ -14,8 +14,8 @@ function command.configure(p)
     :args("+"):argname("VARIANT")
   setting.options(p)
   p:option("--n", "items, drawn by the seed, the same for all variants"):default("50")
-    :convert(whole(1)):argname("N")
-  p:option("--margin", "largest difference that counts as none"):default("0.02"):argname("X")
+    :convert(numbers.whole(1)):argname("N")
+  commands.load("compare").margin_option(p)
 end
 
 -- The settings of the variants; `load` gives a variant by name.
@@ -35,7 +35,7 @@ local function compared(args)
   return function (folders)
     local compare = commands.load("compare")
     local words = table.move(folders, 1, #folders, 1, {})
-    for _, word in ipairs { "--common", "--margin", args.margin } do words[#words + 1] = word end
+    table.move({ "--common", "--margin", tostring(args.margin) }, 1, 3, #words + 1, words)
     local good, parsed = commands.parser("compare", compare):pparse(words)
     if not good then error(parsed, 0) end
     parsed.names = args.variants

@@ -8,6 +8,7 @@
 local batch = require "ecrb.annotate.batch"
 local counted = require "ecrb.counted"
 local embedding = require "ecrb.search.embedding"
+local numbers = require "ecrb.numbers"
 local out = require "ecrb.out"
 local plan = require "ecrb.search.plan"
 local sched = require "core.sched"
@@ -18,7 +19,6 @@ local status = require "ecrb.status"
 local stream = require "ecrb.annotate.stream"
 local system = require "core.system"
 local task = require "ecrb.annotate.task"
-local whole = require "ecrb.whole"
 local writer = require "ecrb.writer"
 
 local PAUSE = 0.05 -- seconds between looks at a search
@@ -43,7 +43,7 @@ function command.configure(p)
   p:mutex(p:flag("--tsv", "a row a sequence between tabs (default)"),
     p:flag("--jsonl", "a JSON object a line, with more of the evidence"))
   p:option("--page", "children of a node that a walk offers at once")
-    :convert(whole(2)):argname("N"):default("20")
+    :convert(numbers.whole(2)):argname("N"):default("20")
   p:option("--work", "folder for unfinished work (default: the result's name with .work)")
     :argname("FOLDER")
   p:flag("--keep", "every batch stays: its benchmark and its run")
@@ -53,7 +53,7 @@ function command.configure(p)
   setting.model_options(p)
   p:mutex(shard.option(p),
     p:option("--gather", "the results of N shards in one, nothing is annotated"):argname("N")
-      :convert(whole(1)))
+      :convert(numbers.whole(1)))
 end
 
 local columns = [[

@@ -4,6 +4,7 @@
 
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local numbers = require "ecrb.numbers"
 local out = require "ecrb.out"
 local paired = require "ecrb.report.paired"
 local scored = require "ecrb.report.scored"
@@ -11,34 +12,30 @@ local seeds = require "ecrb.report.seeds"
 local summary = require "ecrb.report.summary"
 local system = require "core.system"
 local tables = require "ecrb.tables"
-local whole = require "ecrb.whole"
 
 local command = {
   summary = "paired differences between runs, and the items that flipped",
 }
 
-local function number_from(least, most)
-  return function (word)
-    local number = tonumber(word)
-    if number and number >= least and number <= most then return number end
-    return nil, string.format("`%s` is no number from %g to %g", word, least,
-      most)
-  end
+-- The margin of equivalence, of `ablate` too.
+function command.margin_option(parser)
+  parser:option("--margin", "largest difference that counts as none, stated "
+    .. "beforehand"):convert(numbers.within { least = 0, most = 1 })
+    :default("0.02"):argname("X")
 end
 
 function command.configure(parser)
   parser:argument("arms", "run folder, or several seeds of one setting "
     .. "separated by commas"):args("+"):argname("RUN")
-  parser:option("--margin", "largest difference that counts as none, stated "
-    .. "beforehand"):convert(number_from(0, 1)):default("0.02"):argname("X")
+  command.margin_option(parser)
   parser:flag("--common", "compare the items that all runs have, whatever "
     .. "else they have or still lack, and whoever made them")
   parser:option("--flips", "flipped items to list"):default("20")
-    :convert(whole(0)):argname("N")
+    :convert(numbers.whole(0)):argname("N")
   parser:option("--replicates", "resamples of the bootstrap")
-    :convert(whole(1, 1000000)):default("1000"):argname("N")
+    :convert(numbers.whole(1, 1000000)):default("1000"):argname("N")
   parser:option("--seed", "seed of the bootstrap")
-    :convert(whole(0)):default("1"):argname("N")
+    :convert(numbers.whole(0)):default("1"):argname("N")
   parser:option("--bench", "where the benchmark of the runs stands")
   parser:mutex(
     parser:flag("--json", "everything as JSON"),

@@ -1,7 +1,6 @@
 -- `ecrb repl`: prompts and methods, tried by hand.
 
-local setting = require "ecrb.setting"
-local whole = require "ecrb.whole"
+local numbers = require "ecrb.numbers"
 
 local command = { summary = "interactive: look, change a prompt, ask, compare" }
 
@@ -11,10 +10,10 @@ function command.configure(p)
   p:option("--model", "model from models.lua; without one the built-in reader answers")
   p:option("--base-url", "OpenAI-compatible endpoint (also OPENAI_BASE_URL)")
   p:option("--key-env", "variable that holds the key"):argname("NAME")
-  p:option("--max-calls", "calls of this session at most"):convert(whole(0))
-  p:option("--max-tokens", "tokens of this session at most"):convert(whole(0))
+  p:option("--max-calls", "calls of this session at most"):convert(numbers.whole(0))
+  p:option("--max-tokens", "tokens of this session at most"):convert(numbers.whole(0))
   p:option("--max-cost", "cost of this session at most")
-    :convert(setting.number_at_least(0))
+    :convert(numbers.within { least = 0 })
   p:option("--runs", "folder for run folders"):default("runs")
   p:option("--exec", "do the lines of a file and leave"):argname("FILE")
 end

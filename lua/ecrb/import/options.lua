@@ -1,14 +1,7 @@
 -- The options that every import has.
 
 local evidence = require "ecrb.import.evidence"
-local finite = require "ecrb.number"
-local whole = require "ecrb.whole"
-
-local function no_less_than_0(word)
-  local number = finite(word)
-  if number and number >= 0 then return number end
-  return nil, string.format("`%s` is no number of at least 0", word)
-end
+local numbers = require "ecrb.numbers"
 
 local function input(p)
   p:option("--train", "Training set: a table with the columns `id` and `ec`, or CARE's "
@@ -27,14 +20,14 @@ local function input(p)
 end
 
 local function limits(p)
-  p:option("--evalue", "Largest E-value of a hit."):argname("E"):convert(no_less_than_0)
-    :default("1e-3")
+  p:option("--evalue", "Largest E-value of a hit."):argname("E")
+    :convert(numbers.within { least = 0 }):default("1e-3")
   p:option("--neighbours", "Most neighbours an item and channel."):argname("N")
-    :convert(whole(1)):default("10")
+    :convert(numbers.whole(1)):default("10")
   p:option("--visible", "Items a split whose real ids a model may see."):argname("N")
-    :convert(whole(0)):default("5")
+    :convert(numbers.whole(0)):default("5")
   p:option("--seed", "Seed of anonymized ids, candidates and the items above."):argname("N")
-    :convert(whole(0)):default("1")
+    :convert(numbers.whole(0)):default("1")
 end
 
 local function output(p)

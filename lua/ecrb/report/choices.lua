@@ -1,6 +1,6 @@
 -- The options that everything shares which takes figures of finished runs.
 
-local whole = require "ecrb.whole"
+local numbers = require "ecrb.numbers"
 
 local choices = {}
 
@@ -11,8 +11,8 @@ function choices.configure(parser)
   parser:option("--ece-edges", "the edge that a bin of ECE holds")
     :choices { "right", "left" }:default("right")
   parser:option("--replicates", "resamples of the bootstrap")
-    :convert(whole(1)):default("1000"):argname("N")
-  parser:option("--seed", "seed of the bootstrap"):convert(whole(0)):default("1")
+    :convert(numbers.whole(1)):default("1000"):argname("N")
+  parser:option("--seed", "seed of the bootstrap"):convert(numbers.whole(0)):default("1")
     :argname("N")
   parser:option("--bench", "where the benchmark of the runs stands")
 end

@@ -3,10 +3,9 @@
 
 local fail = require "ecrb.fail"
 local near = require "ecrb.near"
-local positive = require "ecrb.positive"
+local numbers = require "ecrb.numbers"
 local system = require "core.system"
 local tools = require "ecrb.search.tools"
-local whole = require "ecrb.whole"
 
 local plan = {}
 
@@ -16,13 +15,13 @@ function plan.options(p)
   p:option("--tool", "Another tool for a channel, blast=diamond or hmmer=mmseqs; may be "
     .. "repeated."):count("*")
     :argname("CHANNEL=TOOL")
-  p:option("--evalue", "Largest E-value of a hit."):argname("E"):convert(positive)
-    :default("1e-3")
+  p:option("--evalue", "Largest E-value of a hit."):argname("E")
+    :convert(numbers.within { above = 0 }):default("1e-3")
   p:option("--neighbours", "Most neighbours a query and channel."):argname("N")
-    :convert(whole(1)):default("10")
-  p:option("--threads", "Processors to use (default: all)."):argname("N"):convert(whole(1))
+    :convert(numbers.whole(1)):default("10")
+  p:option("--threads", "Processors to use (default: all)."):argname("N"):convert(numbers.whole(1))
   p:option("--batch", "Queries that are searched at once, as many as a kill loses at most "
-    .. "(default: as the tools like it)."):argname("N"):convert(whole(1))
+    .. "(default: as the tools like it)."):argname("N"):convert(numbers.whole(1))
   p:flag("--quiet", "No progress line.")
 end
 
