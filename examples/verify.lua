@@ -18,7 +18,7 @@ return {
   books = { "closed", "open" },
   free_text = true,
   prompts = { "b0/question", "verify/check" },
-  options = { temperature = { 0, "sampling temperature" } },
+  options = { temperature = { 0, "sampling temperature", least = 0, optional = true } },
   run = function (enzyme, opt)
     local question = prompt("b0/question", {
       enzyme = about(enzyme), evidence = evidence_text(enzyme), motifs = "",

@@ -10,7 +10,7 @@ return {
   free_text = true,
   prompts = { "b0/question" },
   options = {
-    temperature = { 0, "sampling temperature" },
+    temperature = { 0, "sampling temperature", least = 0, optional = true },
     motifs = { false, "append the motif list (the prompt-matched control for M3)" },
   },
   run = function (enzyme, opt)

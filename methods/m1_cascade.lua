@@ -10,7 +10,7 @@ return {
   books = { "closed", "open" },
   prompts = { "m1/level", "m1/choice", "repair" },
   options = {
-    temperature = { 0, "sampling temperature" },
+    temperature = { 0, "sampling temperature", least = 0, optional = true },
     names = { true, "show the names of candidate nodes" },
     constrained = { false, "the endpoint lets only a candidate through; no confidence" },
   },

@@ -11,11 +11,12 @@ return {
   books = { "open" },
   prompts = { "m2/turn", "m2/tools", "repair" },
   options = {
-    temperature = { 0, "sampling temperature" },
-    turns = { 3, "turns at one level; the last must decide" },
-    calls = { 4, "evidence calls for one enzyme" },
+    temperature = { 0, "sampling temperature", least = 0, optional = true },
+    turns = { 3, "turns at one level; the last must decide", whole = true, least = 1 },
+    calls = { 4, "evidence calls for one enzyme", whole = true, least = 0 },
     names = { true, "show the names of candidate nodes" },
-    protocol = { "text", "how channels are called: text, or tools (native calls)" },
+    protocol = { "text", "how channels are called: in the text, or as native tools",
+                 one_of = { "text", "tools" } },
   },
   run = function (enzyme, opt, offered)
     local left, observations, thoughts = opt.calls, {}, {}

@@ -9,7 +9,7 @@ return {
   books = { "closed", "open" },
   free_text = true,
   prompts = { "m3/question" },
-  options = { temperature = { 0, "sampling temperature" } },
+  options = { temperature = { 0, "sampling temperature", least = 0, optional = true } },
   run = function (enzyme, opt)
     return answer(ask(prompt("m3/question", {
       enzyme = about(enzyme), evidence = evidence_text(enzyme), motifs = motif_text(enzyme),

@@ -19,9 +19,10 @@ return {
   base = "base",
   options = {
     base = { "m1", "the method that the chains run: m1, m2, m3, b0 or a script" },
-    k = { 3, "number of chains" },
-    tau = { 0.5, "vote share that a node needs" },
-    temperature = { 0.7, "sampling temperature, so that chains differ" },
+    k = { 3, "number of chains", whole = true, least = 1, most = 1000 },
+    tau = { 0.5, "vote share that a node needs", least = 0, most = 1 },
+    temperature = { 0.7, "sampling temperature, so that chains differ", least = 0,
+                    optional = true },
     adaptive = { false, "stop sampling when the vote can no longer change" },
   },
   run = function (enzyme, opt)

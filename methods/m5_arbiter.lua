@@ -37,8 +37,8 @@ return {
   prompts = { "m5/arbitrate", "repair" },
   options = {
     channels = { "blast,hmmer", "channels that are read" },
-    hits = { 5, "neighbours of each that name a branch" },
-    temperature = { 0, "sampling temperature" },
+    hits = { 5, "neighbours of each that name a branch", whole = true, least = 1 },
+    temperature = { 0, "sampling temperature", least = 0, optional = true },
   },
   run = function (enzyme, opt)
     local numbers, carriers, channel_count = read(enzyme, opt)

@@ -34,7 +34,7 @@ return {
   base = "base",
   options = {
     base = { "m2", "the searching method that gets the menu" },
-    thin = { 30, "homology is thin below this best identity, in percent" },
+    thin = { 30, "homology is thin below this best identity, in percent", least = 0 },
   },
   run = function (enzyme, opt)
     local thin = best_identity(enzyme) < opt.thin

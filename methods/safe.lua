@@ -42,10 +42,10 @@ return {
   model = false,
   options = {
     channels = { "blast,hmmer", "channels whose hits have a say" },
-    hits = { 5, "hits of each that have one" },
-    near = { 0.6, "share of the channel's best score that a hit needs" },
-    tau = { 0.8, "share of the hits that a node needs" },
-    identity = { 40, "percent that one of them needs for the fourth level" },
+    hits = { 5, "hits of each that have one", whole = true, least = 1 },
+    near = { 0.6, "share of the channel's best score that a hit needs", least = 0, most = 1 },
+    tau = { 0.8, "share of the hits that a node needs", least = 0, most = 1 },
+    identity = { 40, "percent that one of them needs for the fourth level", least = 0 },
   },
   run = function (enzyme, opt)
     local hits, path, node = neighbours(enzyme, opt), {}, "-.-.-.-"

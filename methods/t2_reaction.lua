@@ -12,10 +12,11 @@ return {
   free_text = true,
   prompts = { "t2/question" },
   options = {
-    k = { 10, "how many EC numbers to ask for" },
-    shown = { "words", "the reaction in `words`, as `smiles`, or `both`" },
+    k = { 10, "how many EC numbers to ask for", whole = true, least = 1 },
+    shown = { "words", "the reaction in words, as SMILES, or both",
+              one_of = { "words", "smiles", "both" } },
     text = { false, "show the text that CARE associates with the reaction" },
-    temperature = { 0, "sampling temperature" },
+    temperature = { 0, "sampling temperature", least = 0, optional = true },
   },
   run = function (reaction, opt)
     return ranking(ask(prompt("t2/question", {

@@ -10,8 +10,9 @@ return {
   model = false,
   options = {
     channels = { "blast,hmmer", "channels, in voting order" },
-    hits = { 1, "hits of each channel that vote" },
-    weight = { "one", "weight of a vote: one, bits (the channel's score) or rank (1/rank)" },
+    hits = { 1, "hits of each channel that vote", whole = true, least = 1 },
+    weight = { "one", "weight of a vote: one, bits (the channel's score) or rank (1/rank)",
+               one_of = { "one", "bits", "rank" } },
   },
   run = function (enzyme, opt)
     local weights = {
@@ -19,7 +20,7 @@ return {
       bits = function (hit) return hit.score end,
       rank = function (hit) return 1 / hit.rank end,
     }
-    local weight = weights[opt.weight] or error("weight is one, bits or rank")
+    local weight = weights[opt.weight]
     local ballots = {}
     for _, channel in ipairs(split(opt.channels, ",")) do
       for _, hit in ipairs(evidence(enzyme, channel, opt.hits)) do

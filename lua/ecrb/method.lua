@@ -6,8 +6,8 @@
 local contents = require "ecrb.contents"
 local core_text = require "core.text"
 local frozen = require "ecrb.frozen"
+local method_option = require "ecrb.method_option"
 local near = require "ecrb.near"
-local numbers = require "ecrb.numbers"
 local sandbox = require "core.sandbox"
 local system = require "core.system"
 
@@ -22,7 +22,7 @@ method.fields = {
   title = { "string", true, "one line for tables" },
   books = { "table", true, "`closed`, `open`, or both" },
   run = { "function", true, "run(enzyme, opt) -> result" },
-  options = { "table", false, "name = { default, \"help\" }; become --set name=value" },
+  options = { "table", false, "name = { default, \"help\", bounds }; become --set name=value" },
   prompts = { "table", false, "names of the templates it fills" },
   free_text = { "boolean", false, "true: the answer is free text, stopping is not an answer" },
   model = { "boolean", false, "false: it asks no model" },
@@ -114,18 +114,16 @@ local function check_books(self, books)
   end
 end
 
-local option_types = { string = true, number = true, boolean = true }
-
-local function check_options(self, options)
-  for name, option in pairs(options) do
-    local default = type(option) == "table" and option[1]
-    local fine = type(option) == "table" and option_types[type(default)]
-      and type(option[2]) == "string" and type(name) == "string"
-    if not fine then
-      complain(self, "option `%s` must be { default, \"help\" } with a text, number or "
-        .. "true/false as default", tostring(name))
-    end
+-- The options that the script declares, checked one by one.
+local function read_options(self, declared)
+  local options = {}
+  for name, each in pairs(declared) do
+    local option, wrong = method_option.read(each)
+    if type(name) ~= "string" then wrong = "has no name; write name = { default, \"help\" }" end
+    if wrong then complain(self, "option `%s` %s", tostring(name), wrong) end
+    options[name] = option
   end
+  return options
 end
 
 local function check(self, fields)
@@ -138,7 +136,6 @@ local function check(self, fields)
     complain(self, "field `title` is one line without control characters")
   end
   check_books(self, fields.books)
-  check_options(self, fields.options or {})
   if fields.items and fields.items ~= "reactions" and fields.items ~= "proteins" then
     complain(self, "field `items`: `%s` is neither `proteins` nor `reactions`", fields.items)
   end
@@ -169,10 +166,7 @@ function method.load(path)
   end
   check(self, fields)
   for _, name in ipairs(kept) do self[name] = fields[name] end
-  self.options = {}
-  for name, option in pairs(fields.options or {}) do
-    self.options[name] = { default = option[1], help = option[2] }
-  end
+  self.options = read_options(self, fields.options or {})
   if self.model == nil then self.model = true end
   self.items = self.items or "proteins"
   return self
@@ -220,17 +214,8 @@ function method.named(words)
   end
 end
 
-local function convert(self, name, option, value)
-  if type(value) ~= "string" or type(option.default) == "string" then return value end
-  if type(option.default) == "number" then
-    return numbers.read(value) or complain(self, "option `%s` is a number, not `%s`", name, value)
-  end
-  if value == "true" or value == "false" then return value == "true" end
-  complain(self, "option `%s` is true or false, not `%s`", name, value)
-end
-
 -- The options in force: defaults of the base, then the method's own, then what
--- the user set; an unknown name is an error.
+-- the user set; an unknown name and a value that is not allowed are errors.
 function Method:settings(given)
   local options, values = {}, {}
   for _, source in ipairs { self.wrapped and self.wrapped.options or {}, self.options } do
@@ -241,7 +226,11 @@ function Method:settings(given)
     if not options[name] then
       complain(self, "it has no option `%s`%s", name, near.hint(name, options))
     end
-    values[name] = convert(self, name, options[name], value)
+    local allowed
+    values[name], allowed = method_option.value(options[name], value)
+    if allowed then
+      complain(self, "option `%s` is %s, not `%s`", name, allowed, tostring(value))
+    end
   end
   return values
 end

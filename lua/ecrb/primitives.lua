@@ -2,12 +2,14 @@
 -- block above it; `ecrb help api` prints these blocks. Scripts get nothing else
 -- but the frozen standard library of ecrb.frozen.
 
+local ask = require "ecrb.ask"
 local brief = require "ecrb.brief"
 local core_ec = require "core.ec"
 local core_text = require "core.text"
 local core_vote = require "core.vote"
+local near = require "ecrb.near"
+local numbers = require "ecrb.numbers"
 local pages = require "ecrb.pages"
-local ask = require "ecrb.ask"
 local reading = require "ecrb.reading"
 local sandbox = require "core.sandbox"
 local sequence = require "core.sequence"
@@ -54,13 +56,17 @@ end
 --- cause. A reply that stands in the run's journal is not paid for again.
 primitives.ask = sandbox.unwatched(ask.ask)
 
+local CHAINS = { whole = true, least = 1, most = 1000 }
+
 --- sample(k, f) -> results
 --- Runs f(1), ..., f(k) at once, each as a chain with seeds of its own. The
---- results stand in index order whatever came first; k is at least 1. A chain
---- whose calls failed counts as a result with an empty path and its cause.
+--- results stand in index order whatever came first; k is a whole number from 1
+--- to 1000. A chain whose calls failed counts as a result with an empty path and
+--- its cause.
 function primitives.sample(k, f)
-  if not math.tointeger(k) or k < 1 then
-    error("sample: " .. tostring(k) .. " chains; it takes a whole number of at least 1", 2)
+  if not numbers.fit(k, CHAINS) then
+    error(string.format("sample: %s chains; it takes a %s", tostring(k),
+      numbers.allowed(CHAINS)), 2)
   end
   local results = {}
   for i, result in ipairs(task.sample(k, f)) do
@@ -167,11 +173,16 @@ end
 
 --- evidence(enzyme, channel, most) -> hits
 --- The hits of one channel, best first: {rank, shown, ec, score, kind,
---- identity, coverage, evalue}; empty when the book is closed.
+--- identity, coverage, evalue}, `most` of them (default: what `--hits` says);
+--- empty when the book is closed. Raises for a channel that does not exist.
 function primitives.evidence(enzyme, channel, most)
   local context = own(enzyme)
   local run = context.run
-  if run.book ~= "open" or not run.channel_set[channel] then return {} end
+  if run.book ~= "open" then return {} end
+  if not run.channel_set[channel] then
+    error(string.format("there is no evidence channel `%s`%s", tostring(channel),
+      near.hint(tostring(channel), run.channels)), 2)
+  end
   local hits = hits_in(context, channel, most or run.hits)
   for i, hit in ipairs(hits) do hits[i] = shown_hit(hit) end
   return hits

@@ -9,6 +9,9 @@ What a method script finds. It returns a table {id=, title=, books=, run=,
 options=, prompts=, ...}; `run(enzyme, opt)` returns {path=, confidences=, stop=}
 or what `answer`, `ranking`, `consensus`, `elected` and `walk` return.
 
+An option is name = { default, "help" }; whole, least, above and most bound a
+number, one_of = {...} lists texts, optional = true lets `none` leave it out.
+
 `require "ecrb.walk"` is the walk through the tree: `walk(enzyme, decide)` calls
 `decide(step)` level by level, step = {level=, node=, path=, candidates=}, and takes
 what `choice` returns (see methods/m1_cascade.lua). Files beside the script can be

@@ -64,24 +64,35 @@ Help of a command, and of a method with its own options:
      --bench BENCH         where the benchmark of the runs stands
      -h, --help            this page
 
-  $ ecrb help methods/vote.lua | head -5
+  $ ecrb help methods/vote.lua | head -6
   vote: Neighbour vote (open book). Its options:
      --set channels=       channels, in voting order (default: blast,hmmer)
      --set hits=           hits of each channel that vote (default: 1)
+                           a whole number of at least 1
      --set weight=         weight of a vote: one, bits (the channel's score) or rank (1/rank) (default: one)
+                           one of `one`, `bits`, `rank`
 
-  $ ecrb methods/m4_selfconsistent.lua --help | head -7
+  $ ecrb methods/m4_selfconsistent.lua --help | head -12
   m4: Self-consistent chains (closed or open book). Its options:
      --set adaptive=       stop sampling when the vote can no longer change (default: false)
      --set base=           the method that the chains run: m1, m2, m3, b0 or a script (default: m1)
      --set k=              number of chains (default: 3)
+                           a whole number from 1 to 1000
      --set tau=            vote share that a node needs (default: 0.5)
+                           a number from 0 to 1
      --set temperature=    sampling temperature, so that chains differ (default: 0.7)
+                           a number of at least 0, or none
+  Those of its base m1:
+     --set constrained=    the endpoint lets only a candidate through; no confidence (default: false)
+     --set names=          show the names of candidate nodes (default: true)
 
-  $ ecrb help api | head -12
+  $ ecrb help api | head -15
   What a method script finds. It returns a table {id=, title=, books=, run=,
   options=, prompts=, ...}; `run(enzyme, opt)` returns {path=, confidences=, stop=}
   or what `answer`, `ranking`, `consensus`, `elected` and `walk` return.
+
+  An option is name = { default, "help" }; whole, least, above and most bound a
+  number, one_of = {...} lists texts, optional = true lets `none` leave it out.
 
   `require "ecrb.walk"` is the walk through the tree: `walk(enzyme, decide)` calls
   `decide(step)` level by level, step = {level=, node=, path=, candidates=}, and takes
@@ -94,9 +105,10 @@ Help of a command, and of a method with its own options:
 
 A method's page, by its id:
 
-  $ ecrb help m3 | head -4
+  $ ecrb help m3 | head -5
   m3: Mechanistic chain of thought (closed or open book). Its options:
      --set temperature=    sampling temperature (default: 0)
+                           a number of at least 0, or none
 
   Usage: ecrb ([--open] | [--closed]) [--bench BENCH] [--split LIST]
 
@@ -133,8 +145,17 @@ Mistyped words get the near one:
   ecrb: --seed: `99999999999999999999` is no whole number of at least 0 (`ecrb METHOD.lua --help` explains)
   [exit 2]
 
-  $ ecrb m4 --set k=0 --limit 1 --quiet --out $TMP/none 2>&1 | sed -n 2p
-  4 of them failed, 30/1 first: script ($ROOT/methods/m4_selfconsistent.lua:30: sample: 0 chains; it takes a whole number of at least 1); `ecrb show $TMP/none 30/1` tells more
+  $ for value in k=0 k=1.5 k=1e15 tau=half adaptive=yes temperature=hot; do ecrb m4 --set $value; done
+  ecrb: $ROOT/methods/m4_selfconsistent.lua: option `k` is a whole number from 1 to 1000, not `0`
+  ecrb: $ROOT/methods/m4_selfconsistent.lua: option `k` is a whole number from 1 to 1000, not `1.5`
+  ecrb: $ROOT/methods/m4_selfconsistent.lua: option `k` is a whole number from 1 to 1000, not `1e15`
+  ecrb: $ROOT/methods/m4_selfconsistent.lua: option `tau` is a number from 0 to 1, not `half`
+  ecrb: $ROOT/methods/m4_selfconsistent.lua: option `adaptive` is true or false, not `yes`
+  ecrb: $ROOT/methods/m4_selfconsistent.lua: option `temperature` is a number of at least 0, or none, not `hot`
+  [exit 2]
+  $ ecrb m2 --set protocol=tool
+  ecrb: $ROOT/methods/m2_agentic.lua: option `protocol` is one of `text`, `tools`, not `tool`
+  [exit 2]
 
   $ mkdir -p $TMP/hollow/bench.json; ecrb m2 --bench $TMP/hollow
   ecrb: $TMP/hollow/bench.json: is a folder, not a file; a benchmark folder has a bench.json (`ecrb bench import` makes one)

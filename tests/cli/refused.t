@@ -62,7 +62,7 @@ Numbers:
   ecrb: $TMP/bench/bench.json: `seed` is no whole number from 0 to 9007199254740992; mend it, or `ecrb bench import` makes the folder again
   [exit 2]
   $ ecrb m4 --set temperature=1e999
-  ecrb: $ROOT/methods/m4_selfconsistent.lua: option `temperature` is a number, not `1e999`
+  ecrb: $ROOT/methods/m4_selfconsistent.lua: option `temperature` is a number of at least 0, or none, not `1e999`
   [exit 2]
   $ ecrb m4 --thinking 1e999
   ecrb: --thinking: `1e999` is neither on, off nor a whole number of tokens of at least 1

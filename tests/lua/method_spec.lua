@@ -42,6 +42,13 @@ describe("a script is refused when it loads", function ()
     ["return { id = 't', title = 't', books = {'open'}, run = tostring, options = { k = 3 } }"] =
       "s.lua: option `k` must be { default, \"help\" } with a text, number or true/false as "
       .. "default",
+    ["return { id = 't', title = 't', books = {'open'}, run = tostring, options = "
+      .. "{ k = { 3, 'k', leest = 1 } } }"] = "s.lua: option `k` has a field `leest`: beside "
+      .. "default and help there are whole, least, above and most of a number, one_of, and "
+      .. "optional",
+    ["return { id = 't', title = 't', books = {'open'}, run = tostring, options = "
+      .. "{ k = { 0, 'k', whole = true, least = 1 } } }"] =
+      "s.lua: option `k` is a whole number of at least 1, and its default is `0`",
     ["return { id = 't', title = 't', books = {'open'}, run = tostring, base = 'b' }"] =
       "s.lua: field `base` names the option `b`, which `options` does not have",
     ["return { id = 't', title = 't', books = {'open'}, run = tostring, grant = 'gold' }"] =
@@ -91,6 +98,9 @@ describe("an item whose script", function ()
     ["return { path = {}, saved = -1 }"] = "`saved` is -1, not a number of at least 0",
     ["return { path = { '1' }, others = { 'x' } }"] = "`others`: `x` is no EC number",
     ["error('my mistake')"] = "my mistake",
+    ["sample(0, tostring)"] = "sample: 0 chains; it takes a whole number from 1 to 1000",
+    ["sample(1e15, tostring)"] = "sample: 1e+15 chains; it takes a whole number from 1 to 1000",
+    ["sample('k', tostring)"] = "sample: k chains; it takes a whole number from 1 to 1000",
   } do
     it("does " .. string.format("%q", body), function ()
       local line = played { method = script(head .. "function () " .. body .. " end }"),
@@ -115,6 +125,13 @@ describe("an item whose script", function ()
                           limits = { instructions = 1e6, memory = 1e8, seconds = 5 } }
     assert.equal("script", line.outcome)
     assert.equal("limit", line.cause)
+  end)
+
+  it("reads a channel that does not exist is told so", function ()
+    local line = played { item = "price/1", reply = error,
+      method = script(head .. "function (enzyme) evidence(enzyme, 'blat') end }") }
+    assert.matches("s.lua:1: there is no evidence channel `blat`; did you mean `blast`?",
+      line.message, 1, true)
   end)
 
   it("asks about another enzyme is refused", function ()

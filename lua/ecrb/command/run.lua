@@ -1,6 +1,7 @@
 -- `ecrb METHOD.lua ...`: one method in one setting, then its table.
 
 local method = require "ecrb.method"
+local method_option = require "ecrb.method_option"
 local setting = require "ecrb.setting"
 local shard = require "ecrb.shard"
 
@@ -17,21 +18,37 @@ function command.configure(p)
   p:option("--replay", "answer from this run's journal; never send a request"):argname("RUN")
 end
 
--- The options of the method that the words name.
+local INDENT = string.rep(" ", 25)
+
+-- An option as a line of help; what may be set stands below where the default does
+-- not say it.
+local function option_lines(name, option)
+  local bounded = option.one_of or option.optional or type(option.default) == "number"
+  return string.format("   --set %-15s %s (default: %s)\n%s", name .. "=", option.help,
+    tostring(option.default),
+    bounded and INDENT .. method_option.allowed(option) .. "\n" or "")
+end
+
+-- The options that stand in one table and not in the other, in order.
+local function options_text(options, besides)
+  local lines, names = {}, {}
+  for name in pairs(options) do
+    if not besides[name] then names[#names + 1] = name end
+  end
+  table.sort(names)
+  for i, name in ipairs(names) do lines[i] = option_lines(name, options[name]) end
+  return table.concat(lines)
+end
+
+-- The options of the method that the words name, and of its default base.
 function command.first_help(words)
   local loaded = method.named(words)
   if not loaded then return nil end
-  local lines, names = {}, {}
-  for name in pairs(loaded.options) do names[#names + 1] = name end
-  table.sort(names)
-  for i, name in ipairs(names) do
-    local option = loaded.options[name]
-    lines[i] = string.format("   --set %-15s %s (default: %s)\n", name .. "=",
-      option.help, tostring(option.default))
-  end
-  return string.format("%s: %s (%s book)%s\n%s\n", loaded.id, loaded.title,
-    table.concat(loaded.books, " or "), lines[1] and ". Its options:" or "",
-    table.concat(lines))
+  local own, base = options_text(loaded.options, {}), loaded:bind({}).wrapped
+  local inherited = base and options_text(base.options, loaded.options) or ""
+  return string.format("%s: %s (%s book)%s\n%s%s\n", loaded.id, loaded.title,
+    table.concat(loaded.books, " or "), own ~= "" and ". Its options:" or "", own,
+    inherited ~= "" and "Those of its base " .. base.id .. ":\n" .. inherited or "")
 end
 
 function command.run(args)
