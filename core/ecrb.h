@@ -861,7 +861,9 @@ void ecrb_http_free(ecrb_http *http); /* ends what is under way */
 ** the laboratory often signs its own. For all requests that follow. */
 int ecrb_http_trust(ecrb_http *http, const char *path, ecrb_err *err);
 
-/* Starts a POST (body not NULL) or a GET. `headers` is a NULL-terminated list
+/* Starts a POST (body not NULL) or a GET. What answers a POST is decoded where
+** its server compressed it, which is not asked for; what answers a GET may be a
+** part of a file and stays as it is. `headers` is a NULL-terminated list
 ** of `Name: value`. All is copied but the body, whose bytes must stay until the
 ** response is handed out or the request cancelled. No header value ever stands
 ** in a message. `proxy` is explicit: NULL or "" is none, whatever the environment

@@ -2,11 +2,12 @@
 **
 ** The headers of the request are copied once, into one block that libcurl reads
 ** from, with the nodes of their list; the body stays where it is, the largest
-** thing that a call in flight needs. The response is collected
-** under its limit; the first byte of the body that is not JSON white space
-** ends the wait for the model and starts the idle clock. An event stream says
-** itself that it is over: then the end of the transfer is waited for only a
-** moment, because some servers hold the connection.
+** thing that a call in flight needs. The response is collected under its limit,
+** which is one of decoded bytes where a server compresses unasked; the first
+** byte of the body that is not JSON white space ends the wait for the model and
+** starts the idle clock. An event stream says itself that it is over: then the
+** end of the transfer is waited for only a moment, because some servers hold the
+** connection.
 */
 #include "transfer.h"
 
@@ -20,6 +21,7 @@
 #define HEADER_BYTES ((size_t)256 << 10)
 #define KEEP_BYTES ((size_t)64 << 10) /* a larger buffer is not kept */
 #define NO_EXPECT "Expect:"           /* no waiting for a 100 Continue */
+#define NO_CODING "Accept-Encoding:"  /* compressed replies are not asked for */
 #define DONE_MS 250      /* after [DONE]: what follows comes with it */
 #define FINISHED_MS 2000 /* after a finish reason and usage: so may [DONE] */
 
@@ -184,8 +186,9 @@ static bool set_up(ecrb_transfer *t) {
          SET(QUICK_EXIT, 1L) && SET(FOLLOWLOCATION, 0L) && SET(NOPROXY, "") &&
          SET(HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) &&
          SET(SSL_VERIFYPEER, 1L) && SET(SSL_VERIFYHOST, 2L) &&
-         SET(USERAGENT, "ecrb/" ECRB_VERSION) && SET(TCP_KEEPALIVE, 1L) &&
-         SET(BUFFERSIZE, RECEIVE_BYTES) && SET(UPLOAD_BUFFERSIZE, SEND_BYTES) &&
+         SET(ACCEPT_ENCODING, "") && SET(USERAGENT, "ecrb/" ECRB_VERSION) &&
+         SET(TCP_KEEPALIVE, 1L) && SET(BUFFERSIZE, RECEIVE_BYTES) &&
+         SET(UPLOAD_BUFFERSIZE, SEND_BYTES) &&
          SET(CONNECTTIMEOUT_MS, t->limits->connect_ms);
 }
 
@@ -271,9 +274,9 @@ static int copy_headers(ecrb_bytes *request, const char *const *headers,
   int status = measure(headers, &count, &bytes, err);
   if (status != ECRB_OK)
     return status;
-  size_t list = (count + 1) * sizeof(struct curl_slist);
+  size_t list = (count + 2) * sizeof(struct curl_slist);
   request->n = 0;
-  size_t need = list + bytes + sizeof NO_EXPECT;
+  size_t need = list + bytes + sizeof NO_EXPECT + sizeof NO_CODING;
   if (ecrb_bytes_reserve(request, need) != ECRB_OK)
     return ecrb_fail(err, ECRB_ENOMEM, "no memory for headers of %zu bytes",
                      need);
@@ -281,7 +284,8 @@ static int copy_headers(ecrb_bytes *request, const char *const *headers,
   request->n = list;
   for (size_t i = 0; i < count; i++)
     node = add_header(request, node, headers[i]);
-  add_header(request, node, NO_EXPECT);
+  node = add_header(request, node, NO_EXPECT);
+  add_header(request, node, NO_CODING);
   node->next = NULL;
   return ECRB_OK;
 }
@@ -291,6 +295,7 @@ static bool set_request(ecrb_transfer *t, const char *url, const char *proxy,
   struct curl_slist *list = (struct curl_slist *)(void *)t->request.at;
   return SET(URL, url) && SET(PROXY, proxy ? proxy : "") &&
          SET(HTTPHEADER, list) && SET(HTTPGET, 1L) &&
+         SET(HTTP_CONTENT_DECODING, body ? 1L : 0L) &&
          (!body || (SET(POSTFIELDSIZE_LARGE, (curl_off_t)body->n) &&
                     SET(POSTFIELDS, body->at ? body->at : "")));
 #undef SET

@@ -48,6 +48,7 @@ static void test_post(void **state) {
   assert_non_null(strstr(log, "\"content-type\":\"application/json\""));
   assert_non_null(strstr(log, "\"authorization\":\"#"));
   assert_null(strstr(log, SECRET));
+  assert_null(strstr(log, "\"accept-encoding\""));
 }
 
 /* A large body goes at once: nobody waits for a 100 Continue. */

@@ -221,6 +221,40 @@ case("sse-error", "answer", STREAM, "send "
 
 -- }====================================================================
 
+-- {====================================================================
+-- Bodies that the server compressed, unasked
+-- =====================================================================
+
+local function bytes_of(hexadecimal)
+  return (string.gsub(hexadecimal, "%x%x", function(pair)
+    return string.char(tonumber(pair, 16))
+  end))
+end
+
+local function packed_case(name, coding, bytes)
+  case(name, answer(200, bytes, "Content-Encoding: " .. coding))
+end
+
+-- All four are the same reply.
+packed_case("packed-gzip", "gzip", bytes_of(
+  "1f8b08000000000002030dcac10d80200c05d05dfe99097a740d630cc12a24d01adb5bc3"
+  .. "ee727d7981a117771006124ad556d8407b60b0597e1814282acee22b6d9809779366f5fc"
+  .. "389bca42737d318ff9034a0afe194c000000"))
+packed_case("packed-zstd", "zstd", bytes_of(
+  "28b52ffd0468fd0100c2c40e11a0ed51c6a062f69bd5dc02e0a28551958573cc3f8e7dbd"
+  .. "e32e0b89eae5163a980fd747b7d1b1b9d46f2adddb2e85bed72c56e6e0ed7ab687db6500"
+  .. "68e86841"))
+packed_case("packed-deflate", "deflate", pack.deflate(completion { content = "B" }, 9))
+packed_case("packed-twice", "deflate, deflate",
+            pack.deflate(pack.deflate(completion { content = "B" }, 9), 9))
+packed_case("packed-bomb", "deflate", pack.deflate(string.rep(" ", 2e7), 9))
+packed_case("packed-unknown", "exotic", "?")
+packed_case("packed-broken", "gzip", "this is no gzip")
+packed_case("packed-key", "deflate",
+            pack.deflate(completion { content = "it is " .. secret_key }, 9))
+
+-- }====================================================================
+
 local server = faults.start(table.concat(rules, "\n") .. "\n")
 teardown(function() server:stop() end)
 
@@ -370,6 +404,10 @@ describe("what will not pass", function()
     end)
   end
 
+  it("packed-key", function()
+    assert.equal("it is [key]", with_key("packed-key", {}).text)
+  end)
+
   it("key-in-pieces", function()
     local outcome, requests = with_key("key-in-pieces", {})
     assert.equal("bad_response", outcome.cause)
@@ -517,6 +555,33 @@ describe("bodies under 200", function()
     assert.equal(1, #requests)
     assert.same({ choice = { "X", "Y" } },
                 json.decode(requests[1].body).structured_outputs)
+  end)
+end)
+
+describe("bodies that come compressed", function()
+  for _, name in ipairs { "packed-gzip", "packed-zstd", "packed-deflate", "packed-twice" } do
+    it(name, function()
+      local outcome, requests = call(name)
+      assert.equal("B", outcome.text)
+      assert.is_table(json.decode(outcome.raw))
+      assert.is_nil(requests[1].headers["accept-encoding"])
+    end)
+  end
+
+  it("are bounded by what they come to", function()
+    local outcome, requests = call("packed-bomb", { limits = { body = 1e6 } })
+    assert.equal("too_large", outcome.cause)
+    assert.equal(1, #requests)
+    assert.is_true(#outcome.raw <= 65536)
+  end)
+
+  it("in another way, or wrongly, say so", function()
+    for name, says in pairs { ["packed-unknown"] = "content encoding type",
+                              ["packed-broken"] = "content unencoding" } do
+      local outcome = call(name, { policy = { max_retries = 0 } })
+      assert.equal("transport", outcome.cause)
+      assert.truthy(string.find(outcome.message, says, 1, true), outcome.message)
+    end
   end)
 end)
 
