@@ -60,7 +60,7 @@ typedef struct builder_writing {
   ecrb_names *shown; /* of the items, then of the training set */
   size_t *first; /* where a training enzyme's ECs begin; one more: the end */
   ecrb_ec *ecs;  /* EC order, each once */
-  struct difficulty *rated; /* of the items */
+  struct builder_rating *rated; /* of the items */
 } builder_writing;
 
 /* Makes the anonymized ids: those of the items first, then the training
@@ -69,8 +69,8 @@ int ecrb_builder_aliases(const ecrb_builder *builder, ecrb_names *out,
                          ecrb_err *err);
 
 /* Fills `rated`; then the rows of difficulty.tsv. */
-int ecrb_difficulty_rate(builder_writing *w, ecrb_err *err);
-void ecrb_difficulty_write(const builder_writing *w, tsv *table);
+int ecrb_builder_rate_items(builder_writing *w, ecrb_err *err);
+void ecrb_builder_write_difficulty(const builder_writing *w, tsv *table);
 
 /* The rows of decontamination.tsv. */
 void ecrb_decontamination_write(const builder_writing *w, tsv *table);

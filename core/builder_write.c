@@ -265,7 +265,7 @@ static int write_parts(const writing *w, ecrb_written *out, size_t *count,
       {"difficulty.tsv",
        "item h_split h_tail h_branch h_distr d bin homology homology_bin "
        "evidence_d",
-       ecrb_difficulty_write},
+       ecrb_builder_write_difficulty},
   };
   size_t n = sizeof parts / sizeof *parts - !w->b->n_labels - !is_rated(w->b);
   int status = ECRB_OK;
@@ -296,7 +296,7 @@ static int prepare(writing *w, ecrb_err *err) {
   if (status == ECRB_OK)
     status = ecrb_builder_aliases(w->b, w->shown, err);
   if (status == ECRB_OK && is_rated(w->b))
-    status = ecrb_difficulty_rate(w, err);
+    status = ecrb_builder_rate_items(w, err);
   return status;
 }
 

@@ -1,156 +1,112 @@
-/* difficulty.c: how hard an item is, before anybody answered.
-**
-** Four axes in [0, 1] by the item's first label (the protocol, "Difficulty"):
-** its split's rating, how rare its leaf is among the training set, how wide
-** the leaf's parent branches, how many siblings compete on its path. d is
-** their mean, and the rank of d over all items gives the five bins. Beside it
-** stands a score that knows the evidence: the mean of what homology and the
-** neighbours' own labels leave open.
+/* difficulty.c: how hard an item is held to be, before anybody answered. Two of
+** the axes compare a leaf with the whole: how many training enzymes carry it
+** with the most that carry any, and the children of its parent with the most
+** that a node of level 3 has.
 */
-#include "builder.h"
+#include "ecrb_import.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define BINS 5
 #define SIBLINGS 6 /* more of them are no harder */
 
-typedef struct difficulty {
-  double split, tail, branch, distractors; /* split: NaN without a rating */
-  double d;
-  double homology, evidence; /* NaN without any channel */
-  int bin;                   /* 1 to BINS */
-} difficulty;
-
-/* What one pass over tree and training set knows. */
-typedef struct scale {
-  const builder_writing *w;
-  const builder_channel *homology; /* or NULL */
-  uint32_t *carriers;              /* per leaf */
-  ecrb_node first_leaf;
-  uint32_t most_carriers;
+struct ecrb_difficulty {
+  const ecrb_tree *tree;
+  ecrb_range leaves;
+  size_t *carriers; /* per leaf */
+  size_t most_carriers;
   int32_t most_leaves; /* of one node of level 3 */
-} scale;
+};
 
-static const builder_channel *homology_channel(const ecrb_builder *b) {
-  int i;
-  for (i = 0; i < b->n_channels; i++)
-    if (ecrb_span_equal(ecrb_span_of(b->channels[i].name),
-                        ecrb_span_of("blast")))
-      return &b->channels[i];
-  return b->n_channels > 0 ? &b->channels[0] : NULL;
-}
-
-static void count_carriers(scale *s) {
-  const ecrb_builder *b = s->w->b;
-  size_t i;
-  for (i = 0; i < b->n_carried; i++) {
-    ecrb_node leaf = b->carried[i].ec.depth == 4
-                         ? ecrb_tree_find(s->w->tree, b->carried[i].ec)
-                         : ECRB_NO_NODE;
-    if (leaf != ECRB_NO_NODE) {
-      uint32_t n = ++s->carriers[leaf - s->first_leaf];
-      s->most_carriers = n > s->most_carriers ? n : s->most_carriers;
-    }
+static int32_t widest(const ecrb_tree *tree) {
+  ecrb_range level = ecrb_tree_nodes(tree, 3);
+  int32_t most = 0;
+  for (int32_t i = 0; i < level.count; i++) {
+    int32_t n = ecrb_tree_children(tree, level.first + i).count;
+    most = n > most ? n : most;
   }
+  return most;
 }
 
-static void find_widest(scale *s) {
-  ecrb_range level = ecrb_tree_nodes(s->w->tree, 3);
-  ecrb_node node;
-  for (node = level.first; node < level.first + level.count; node++) {
-    int32_t n = ecrb_tree_children(s->w->tree, node).count;
-    s->most_leaves = n > s->most_leaves ? n : s->most_leaves;
+int ecrb_difficulty_new(const ecrb_tree *tree, ecrb_difficulty **out,
+                        ecrb_err *err) {
+  ecrb_range leaves = ecrb_tree_nodes(tree, 4);
+  ecrb_difficulty *difficulty = malloc(sizeof *difficulty);
+  size_t *carriers = calloc((size_t)leaves.count + 1, sizeof *carriers);
+  *out = NULL;
+  if (difficulty == NULL || carriers == NULL) {
+    free(difficulty);
+    free(carriers);
+    return ecrb_fail(err, ECRB_ENOMEM, "difficulty: out of memory");
   }
-}
-
-static int measure(scale *s, const builder_writing *w) {
-  ecrb_range leaves = ecrb_tree_nodes(w->tree, 4);
-  *s = (scale){
-      .w = w, .homology = homology_channel(w->b), .first_leaf = leaves.first};
-  s->carriers = calloc((size_t)leaves.count + 1, sizeof *s->carriers);
-  if (s->carriers == NULL)
-    return ECRB_ENOMEM;
-  count_carriers(s);
-  find_widest(s);
+  *difficulty = (ecrb_difficulty){.tree = tree,
+                                  .leaves = leaves,
+                                  .carriers = carriers,
+                                  .most_leaves = widest(tree)};
+  *out = difficulty;
   return ECRB_OK;
 }
 
-static double rating_of(const ecrb_builder *b, size_t item) {
-  ecrb_span split = ecrb_names_at(b->splits, b->item_list[item].split);
-  size_t index;
-  return ecrb_names_find(b->rated, split, &index) ? b->ratings[index] : NAN;
+void ecrb_difficulty_free(ecrb_difficulty *difficulty) {
+  if (difficulty == NULL)
+    return;
+  free(difficulty->carriers);
+  free(difficulty);
 }
 
-static double tail_of(const scale *s, ecrb_node leaf) {
-  uint32_t n = s->carriers[leaf - s->first_leaf];
-  if (s->most_carriers == 0)
+static ecrb_node find_leaf(const ecrb_difficulty *difficulty, ecrb_ec ec) {
+  return ec.depth == 4 ? ecrb_tree_find(difficulty->tree, ec) : ECRB_NO_NODE;
+}
+
+static size_t *carriers_of(const ecrb_difficulty *difficulty, ecrb_node leaf) {
+  return &difficulty->carriers[leaf - difficulty->leaves.first];
+}
+
+void ecrb_difficulty_add(ecrb_difficulty *difficulty, ecrb_ec ec,
+                         size_t enzymes) {
+  ecrb_node leaf = find_leaf(difficulty, ec);
+  if (leaf == ECRB_NO_NODE)
+    return;
+  size_t n = *carriers_of(difficulty, leaf) += enzymes;
+  if (n > difficulty->most_carriers)
+    difficulty->most_carriers = n;
+}
+
+static double tail_of(const ecrb_difficulty *difficulty, ecrb_node leaf) {
+  double n = (double)*carriers_of(difficulty, leaf);
+  if (difficulty->most_carriers == 0)
     return 1;
-  return 1 - log(1.0 + n) / log(1.0 + s->most_carriers);
+  return 1 - log(1 + n) / log(1 + (double)difficulty->most_carriers);
 }
 
-static double siblings_of(const scale *s, ecrb_node node) {
-  ecrb_node parent = ecrb_tree_parent(s->w->tree, node);
-  int32_t n = ecrb_tree_children(s->w->tree, parent).count - 1;
+static double siblings_of(const ecrb_tree *tree, ecrb_node node) {
+  int32_t n = ecrb_tree_children(tree, ecrb_tree_parent(tree, node)).count - 1;
   return (double)(n < SIBLINGS ? n : SIBLINGS) / SIBLINGS;
 }
 
 /* The mean over levels 2 to 4 of the path. */
-static double distractors_of(const scale *s, ecrb_node leaf) {
-  ecrb_node parent = ecrb_tree_parent(s->w->tree, leaf);
-  ecrb_node grandparent = ecrb_tree_parent(s->w->tree, parent);
-  return (siblings_of(s, leaf) + siblings_of(s, parent) +
-          siblings_of(s, grandparent)) /
+static double distractors_of(const ecrb_tree *tree, ecrb_node leaf) {
+  ecrb_node parent = ecrb_tree_parent(tree, leaf);
+  ecrb_node grandparent = ecrb_tree_parent(tree, parent);
+  return (siblings_of(tree, leaf) + siblings_of(tree, parent) +
+          siblings_of(tree, grandparent)) /
          3;
 }
 
-static bool carries_label(const builder_writing *w, const builder_item *item,
-                          uint32_t enzyme) {
-  size_t at, label;
-  for (at = w->first[enzyme]; at < w->first[enzyme + 1]; at++)
-    for (label = 0; label < item->n_labels; label++)
-      if (ecrb_ec_equal(w->ecs[at], w->b->labels[item->first_label + label]))
-        return true;
-  return false;
-}
-
-/* The share of the item's hits, in all channels, that carry one of its
-** labels. */
-static double support_of(const builder_writing *w, size_t item) {
-  size_t hits = 0, right = 0, n, i;
-  int channel;
-  for (channel = 0; channel < w->b->n_channels; channel++) {
-    const ecrb_chosen *list =
-        ecrb_hits_of(w->b->channels[channel].hits, item, &n);
-    for (i = 0; i < n; i++)
-      right += carries_label(w, &w->b->item_list[item], list[i].neighbour);
-    hits += n;
-  }
-  return hits > 0 ? (double)right / (double)hits : 0;
-}
-
-static void rate_evidence(const scale *s, size_t item, difficulty *out) {
-  out->homology = out->evidence = NAN;
-  if (s->homology == NULL)
-    return;
-  out->homology = ecrb_hits_homology(s->homology->hits, item);
-  out->evidence = (1 - out->homology / 100 + 1 - support_of(s->w, item)) / 2;
-}
-
-static void rate_item(const scale *s, size_t item, difficulty *out) {
-  const ecrb_builder *b = s->w->b;
-  ecrb_node leaf =
-      ecrb_tree_find(s->w->tree, b->labels[b->item_list[item].first_label]);
-  ecrb_node parent = ecrb_tree_parent(s->w->tree, leaf);
-  double sum;
-  out->split = rating_of(b, item);
-  out->tail = tail_of(s, leaf);
-  out->branch =
-      (double)ecrb_tree_children(s->w->tree, parent).count / s->most_leaves;
-  out->distractors = distractors_of(s, leaf);
-  sum = out->tail + out->branch + out->distractors;
-  out->d = isnan(out->split) ? sum / 3 : (out->split + sum) / 4;
-  rate_evidence(s, item, out);
+int ecrb_difficulty_axes(const ecrb_difficulty *difficulty, ecrb_ec leaf,
+                         double rating, ecrb_axes *out) {
+  const ecrb_tree *tree = difficulty->tree;
+  ecrb_node node = find_leaf(difficulty, leaf);
+  if (node == ECRB_NO_NODE)
+    return ECRB_EARG;
+  int32_t beside = ecrb_tree_children(tree, ecrb_tree_parent(tree, node)).count;
+  out->split = rating;
+  out->tail = tail_of(difficulty, node);
+  out->branch = (double)beside / difficulty->most_leaves;
+  out->distractors = distractors_of(tree, node);
+  double sum = out->tail + out->branch + out->distractors;
+  out->d = isnan(rating) ? sum / 3 : (rating + sum) / 4;
+  return ECRB_OK;
 }
 
 /* An item's d and where it stands, for the ranking. */
@@ -166,47 +122,33 @@ static int by_rank(const void *a, const void *b) {
   return x->item < y->item ? -1 : 1;
 }
 
-/* The first n mod BINS bins are one larger. */
-static void fill_bins(difficulty *rated, const ranked *order, size_t n) {
-  size_t at = 0, bin, i;
-  for (bin = 0; bin < BINS; bin++) {
-    size_t size = n / BINS + (bin < n % BINS);
-    for (i = 0; i < size; i++)
-      rated[order[at++].item].bin = (int)bin + 1;
+static void fill_bins(const ranked *order, size_t n, int *bin) {
+  for (size_t b = 0, at = 0; b < ECRB_D_BINS; b++) {
+    size_t size = n / ECRB_D_BINS + (b < n % ECRB_D_BINS);
+    for (size_t i = 0; i < size; i++)
+      bin[order[at++].item] = (int)b + 1;
   }
 }
 
-static int rank(difficulty *rated, size_t n) {
+int ecrb_difficulty_bins(const double *d, size_t n, int *bin) {
   ranked *order = malloc((n + 1) * sizeof *order);
-  size_t i;
   if (order == NULL)
     return ECRB_ENOMEM;
-  for (i = 0; i < n; i++)
-    order[i] = (ranked){rated[i].d, i};
+  for (size_t i = 0; i < n; i++)
+    order[i] = (ranked){d[i], i};
   qsort(order, n, sizeof *order, by_rank);
-  fill_bins(rated, order, n);
+  fill_bins(order, n, bin);
   free(order);
   return ECRB_OK;
 }
 
-int ecrb_difficulty_rate(builder_writing *w, ecrb_err *err) {
-  size_t i, n = ecrb_names_count(w->b->items);
-  scale s = {.carriers = NULL};
-  int status = ECRB_ENOMEM;
-  w->rated = calloc(n + 1, sizeof *w->rated);
-  if (w->rated != NULL)
-    status = measure(&s, w);
-  for (i = 0; i < n && status == ECRB_OK; i++)
-    rate_item(&s, i, &w->rated[i]);
-  if (status == ECRB_OK)
-    status = rank(w->rated, n);
-  free(s.carriers);
-  return status == ECRB_OK ? ECRB_OK : ecrb_fail(err, status, "out of memory");
+double ecrb_difficulty_evidence(double homology, double support) {
+  return (1 - homology / 100 + 1 - support) / 2;
 }
 
-static const char *homology_bin(double homology) {
+const char *ecrb_homology_bin(double homology) {
   if (isnan(homology))
-    return TSV_NONE;
+    return NULL;
   if (homology < 30)
     return "<30";
   if (homology < 40)
@@ -214,26 +156,4 @@ static const char *homology_bin(double homology) {
   if (homology < 50)
     return "40-50";
   return homology < 70 ? "50-70" : ">=70";
-}
-
-static void write_row(const difficulty *r, tsv *table) {
-  const char *const bins[] = {"D1", "D2", "D3", "D4", "D5"};
-  tsv_fixed(table, r->split, 1);
-  tsv_fixed(table, r->tail, 6);
-  tsv_fixed(table, r->branch, 6);
-  tsv_fixed(table, r->distractors, 6);
-  tsv_fixed(table, r->d, 6);
-  tsv_text(table, bins[r->bin - 1]);
-  tsv_fixed(table, r->homology, 3);
-  tsv_text(table, homology_bin(r->homology));
-  tsv_fixed(table, r->evidence, 6);
-  tsv_end_row(table);
-}
-
-void ecrb_difficulty_write(const builder_writing *w, tsv *table) {
-  size_t i;
-  for (i = 0; i < ecrb_names_count(w->b->items); i++) {
-    tsv_span(table, ecrb_names_at(w->b->items, i));
-    write_row(&w->rated[i], table);
-  }
 }

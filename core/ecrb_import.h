@@ -1,8 +1,8 @@
 /* ecrb_import.h: reading the field's files, and writing a benchmark.
 **
 ** The second public header of core/, in the manner of ecrb.h: readers that
-** stream (lines, FASTA, delimited tables, hit tables), the choice of hits, and
-** the builder that writes a benchmark's files. The readers take plain or
+** stream (lines, FASTA, delimited tables, hit tables), the choice of hits, the
+** difficulty of items, and the builder that writes a benchmark's files. The readers take plain or
 ** gzip'ed files alike, hold one record at a time, and name file, line, field,
 ** reason and remedy when they refuse. A span that a reader hands out is good
 ** until the next call on that reader.
@@ -334,6 +334,52 @@ double ecrb_hits_homology(const ecrb_hits *hits, size_t item);
 
 /* The index-th intruder, in order of appearance; spans belong to `hits`. */
 ecrb_intruder ecrb_hits_intruder(const ecrb_hits *hits, size_t index);
+
+/* }==================================================================== */
+
+/* {====================================================================
+** Difficulty (the protocol): how hard items are held to be before anybody has
+** answered, by tree and training set. Every axis lies in [0, 1]; 1 is hardest.
+** ===================================================================== */
+
+typedef struct ecrb_difficulty ecrb_difficulty;
+
+typedef struct ecrb_axes {
+  double split;       /* the rating of the item's split; NaN: it has none */
+  double tail;        /* how rare the leaf is among the training enzymes */
+  double branch;      /* the children of its parent, of the most that one has */
+  double distractors; /* siblings on its path: at six or more a level is 1 */
+  double d;           /* the mean of the axes that there are */
+} ecrb_axes;
+
+/* Over a tree, which is borrowed for as long. No leaf is carried yet. */
+int ecrb_difficulty_new(const ecrb_tree *tree, ecrb_difficulty **out,
+                        ecrb_err *err);
+void ecrb_difficulty_free(ecrb_difficulty *difficulty);
+
+/* So many training enzymes more carry `ec`. What is no leaf of the tree does
+** not count. */
+void ecrb_difficulty_add(ecrb_difficulty *difficulty, ecrb_ec ec,
+                         size_t enzymes);
+
+/* The axes of an item whose first label is `leaf`, in a split with that rating
+** (NaN: none), by all that was added. ECRB_EARG where it is no leaf of the
+** tree. */
+int ecrb_difficulty_axes(const ecrb_difficulty *difficulty, ecrb_ec leaf,
+                         double rating, ecrb_axes *out);
+
+/* The bins of all items by the rank of their d, 1 (easiest) to ECRB_D_BINS, into
+** bin[n]; of equals the first is the easier one, and the first bins are one
+** larger where n does not divide. No d is NaN. ECRB_ENOMEM. */
+#define ECRB_D_BINS 5
+int ecrb_difficulty_bins(const double *d, size_t n, int *bin);
+
+/* What the evidence leaves open: the mean of 1 - homology / 100 (in percent) and
+** of 1 - support, the share of an item's hits that carry one of its labels. */
+double ecrb_difficulty_evidence(double homology, double support);
+
+/* `<30`, `30-40`, `40-50`, `50-70` or `>=70`; NULL for NaN. */
+const char *ecrb_homology_bin(double homology);
 
 /* }==================================================================== */
 

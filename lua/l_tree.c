@@ -12,8 +12,8 @@ typedef struct handle {
   ecrb_tree *owned; /* NULL for a benchmark's tree */
 } handle;
 
-static const ecrb_tree *check_tree(lua_State *L) {
-  return ((handle *)luaL_checkudata(L, 1, TREE_TYPE))->tree;
+const ecrb_tree *bind_check_tree(lua_State *L, int arg) {
+  return ((handle *)luaL_checkudata(L, arg, TREE_TYPE))->tree;
 }
 
 ecrb_node bind_check_node(lua_State *L, int arg, const ecrb_tree *tree) {
@@ -40,7 +40,7 @@ static void push_nodes(lua_State *L, const ecrb_tree *tree, ecrb_range range) {
 ** Whether an EC number is a node of the tree, inner or leaf.
 */
 static int tree_has(lua_State *L) {
-  const ecrb_tree *tree = check_tree(L);
+  const ecrb_tree *tree = bind_check_tree(L, 1);
   ecrb_ec ec = bind_check_ec(L, 2);
   lua_pushboolean(L, ecrb_tree_find(tree, ec) != ECRB_NO_NODE);
   return 1;
@@ -51,7 +51,7 @@ static int tree_has(lua_State *L) {
 ** The children of a node in EC order; none for a leaf.
 */
 static int tree_children(lua_State *L) {
-  const ecrb_tree *tree = check_tree(L);
+  const ecrb_tree *tree = bind_check_tree(L, 1);
   push_nodes(L, tree, ecrb_tree_children(tree, bind_check_node(L, 2, tree)));
   return 1;
 }
@@ -61,7 +61,7 @@ static int tree_children(lua_State *L) {
 ** The node above; nil for the root.
 */
 static int tree_parent(lua_State *L) {
-  const ecrb_tree *tree = check_tree(L);
+  const ecrb_tree *tree = bind_check_tree(L, 1);
   ecrb_node parent = ecrb_tree_parent(tree, bind_check_node(L, 2, tree));
   if (parent == ECRB_NO_NODE)
     luaL_pushfail(L);
@@ -75,7 +75,7 @@ static int tree_parent(lua_State *L) {
 ** The node's name, or nil where the benchmark knows none.
 */
 static int tree_name(lua_State *L) {
-  const ecrb_tree *tree = check_tree(L);
+  const ecrb_tree *tree = bind_check_tree(L, 1);
   ecrb_span name = ecrb_tree_name(tree, bind_check_node(L, 2, tree));
   if (name.n == 0)
     luaL_pushfail(L);
@@ -89,7 +89,7 @@ static int tree_name(lua_State *L) {
 ** How many nodes a level, 0 to 4, has.
 */
 static int tree_count(lua_State *L) {
-  const ecrb_tree *tree = check_tree(L);
+  const ecrb_tree *tree = bind_check_tree(L, 1);
   lua_Integer level = luaL_checkinteger(L, 2);
   luaL_argcheck(L, level >= 0 && level <= 4, 2, "a level is 0 to 4");
   lua_pushinteger(L, ecrb_tree_nodes(tree, (int)level).count);
@@ -101,7 +101,7 @@ static int tree_count(lua_State *L) {
 ** All leaves in EC order.
 */
 static int tree_leaves(lua_State *L) {
-  const ecrb_tree *tree = check_tree(L);
+  const ecrb_tree *tree = bind_check_tree(L, 1);
   push_nodes(L, tree, ecrb_tree_nodes(tree, 4));
   return 1;
 }

@@ -14,6 +14,9 @@ void bind_push_tree(lua_State *L, const ecrb_tree *tree, int owner);
 /* [-1, +1] A tree of its own over the list of leaves that is the argument. */
 int bind_tree_over(lua_State *L);
 
+/* The tree that is the argument; good as long as that. */
+const ecrb_tree *bind_check_tree(lua_State *L, int arg);
+
 /* The node that the argument names; raises where there is none. */
 ecrb_node bind_check_node(lua_State *L, int arg, const ecrb_tree *tree);
 

@@ -8,6 +8,7 @@
 
 #define ECRB_PRIMITIVES(X)                                                     \
   X(bench)                                                                     \
+  X(difficulty)                                                                \
   X(ec)                                                                        \
   X(import)                                                                    \
   X(journal)                                                                   \

@@ -1,7 +1,7 @@
 -- The primitives for any Lua 5.4: `require "ecrb"` gives ec, bench (with its
 -- tree, candidates and evidence), sequence (motifs), vote, score, statistics,
--- nearest, random, journal and import, which lua/README.md lists; no method can
--- be run and no model asked without the host.
+-- difficulty, nearest, random, journal and import, which lua/README.md lists; no
+-- method can be run and no model asked without the host.
 --
 --     local ecrb = require "ecrb"
 --     local bench = ecrb.open "data/ecoli"

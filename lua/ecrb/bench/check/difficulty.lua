@@ -3,25 +3,17 @@
 -- than what the evidence shows: alignments that did not become hits count for it,
 -- and nothing else in the folder tells of them.
 
-local axes = require "ecrb.bench.check.axes"
+local core_ec = require "core.ec"
+local difficulty = require "core.difficulty"
 local homology_channel = require "ecrb.import.homology_channel"
 local import = require "core.import"
+local ratings = require "ecrb.import.ratings"
 local system = require "core.system"
 
 local columns = { "item", "h_split", "h_tail", "h_branch", "h_distr", "d", "bin", "homology",
   "homology_bin", "evidence_d?" }
 
-local BINS = 5
 local ROUNDING, HOMOLOGY_ROUNDING = 2e-6, 1e-3 -- of what the file prints
-
-local edges = { { 30, "<30" }, { 40, "30-40" }, { 50, "40-50" }, { 70, "50-70" },
-  { math.huge, ">=70" } }
-
-local function homology_bin(value)
-  for _, edge in ipairs(edges) do
-    if value < edge[1] then return edge[2] end
-  end
-end
 
 -- A number that the file states against the one that it should be; nil is none.
 local function check_number(find, name, text, expected, tolerance)
@@ -35,15 +27,42 @@ local function check_number(find, name, text, expected, tolerance)
   end
 end
 
+-- In the order of their columns.
+local axes = { "split", "tail", "branch", "distractors", "d" }
+
 local function check_axes(find, row, expected)
-  for i = 2, 6 do check_number(find, columns[i], row[i], expected[columns[i]], ROUNDING) end
+  for i, axis in ipairs(axes) do
+    check_number(find, columns[i + 1], row[i + 1], expected[axis], ROUNDING)
+  end
 end
 
--- The mean of what homology and the neighbours' labels leave open.
+local function carries(hit, labels)
+  for _, number in ipairs(hit.ec) do
+    for _, label in ipairs(labels) do
+      if core_ec.compare(number, label) == 0 then return true end
+    end
+  end
+  return false
+end
+
+-- The share of an item's hits that carry one of its labels, and the largest identity
+-- in the channel that homology is measured in.
+local function seen_of(bench, labels, index, homology_at)
+  local hits, right, most = 0, 0, 0
+  for _, channel in ipairs(bench:channels()) do
+    for _, hit in ipairs(bench:evidence(index, channel)) do
+      hits = hits + 1
+      if carries(hit, labels) then right = right + 1 end
+      if channel == homology_at then most = math.max(most, hit.identity or 0) end
+    end
+  end
+  return hits > 0 and right / hits or 0, most
+end
+
 local function check_evidence(find, row, support)
   local homology = tonumber(row[8])
   if not row[10] or not homology then return end
-  check_number(find, "evidence_d", row[10], (1 - homology / 100 + 1 - support) / 2,
+  check_number(find, "evidence_d", row[10], difficulty.evidence(homology, support),
     ROUNDING + HOMOLOGY_ROUNDING / 200)
 end
 
@@ -56,48 +75,48 @@ local function check_homology(find, row, most)
   if value < most - HOMOLOGY_ROUNDING then
     find("homology %s, but a hit of %g%% identity stands in evidence.tsv", row[8], most)
   end
-  if row[9] ~= homology_bin(value - HOMOLOGY_ROUNDING)
-      and row[9] ~= homology_bin(value + HOMOLOGY_ROUNDING) then
-    find("homology bin `%s`, but %s lies in %s", row[9], row[8], homology_bin(value))
+  local bin = difficulty.homology_bin
+  if row[9] ~= bin(value - HOMOLOGY_ROUNDING) and row[9] ~= bin(value + HOMOLOGY_ROUNDING) then
+    find("homology bin `%s`, but %s lies in %s", row[9], row[8], bin(value))
   end
 end
 
--- By the rank of d; of equals the first item is the easier one. The first bins are
--- one larger where items are left over.
 local function check_bins(findings, path, list)
-  local order, at = table.move(list, 1, #list, 1, {}), 0
-  table.sort(order, function (a, b)
-    if a.d ~= b.d then return a.d < b.d end
-    return a.line < b.line
-  end)
-  for k = 1, BINS do
-    local bin = "D" .. k
-    for _ = 1, #list // BINS + (k <= #list % BINS and 1 or 0) do
-      at = at + 1
-      if order[at].bin ~= bin then
-        findings:at(path, order[at].line, "field \"bin\": %s, but by the rank of its d it is %s",
-          order[at].bin, bin)
-      end
+  local means = {}
+  for i, item in ipairs(list) do means[i] = item.d end
+  for i, number in ipairs(difficulty.bins(means)) do
+    local item, bin = list[i], "D" .. number
+    if item.bin ~= bin then
+      findings:at(path, item.line, "field \"bin\": %s, but by the rank of its d it is %s",
+        item.bin, bin)
     end
   end
+end
+
+local function scale_of(tree, carriers)
+  local scale = difficulty.over(tree)
+  for ec, n in pairs(carriers) do scale:add(ec, n) end
+  return scale
 end
 
 -- `carriers`: how many training enzymes carry a complete EC number.
 return function (findings, bench, carriers)
   local path, list = bench.folder .. "/difficulty.tsv", {}
   if not system.exists(path) or not bench.core:labelled() then return end
-  local world, channel = axes.new(bench, carriers), homology_channel(bench)
+  local scale, channel = scale_of(bench.core:tree(), carriers), homology_channel(bench)
   for line, item, a, b, c, d, mean, bin, homology, group, known in
       import.table(path, columns, "\t") do
     local function find(format, ...) findings:at(path, line, format, ...) end
     local index = #list + 1
-    local expected = index <= #bench.core and bench.core:item(index).id
-    if item ~= expected then
+    local expected = index <= #bench.core and bench.core:item(index)
+    if item ~= (expected and expected.id) then
       return find("expected `%s` but found `%s`; rows follow items.tsv one by one",
-        expected or "(the end)", item)
+        expected and expected.id or "(the end)", item)
     end
-    local row, computed = { item, a, b, c, d, mean, bin, homology, group, known }, world:of(index)
-    local support, most = world:evidence(index, channel)
+    local row = { item, a, b, c, d, mean, bin, homology, group, known }
+    local labels = bench.core:reveal(index)
+    local computed = scale:axes(labels[1], ratings[expected.split])
+    local support, most = seen_of(bench.core, labels, index, channel)
     list[index] = { line = line, d = computed.d, bin = bin }
     check_axes(find, row, computed)
     check_homology(find, row, most)
