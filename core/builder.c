@@ -65,7 +65,7 @@ static ecrb_span spelled(ecrb_ec ec, char text[ECRB_EC_TEXT]) {
 
 static int check_leaf(ecrb_ec ec, const char *what, ecrb_err *err) {
   char text[ECRB_EC_TEXT];
-  if (ec.depth == 4 && ec.kind != ECRB_EC_BRENDA)
+  if (ec.depth == ECRB_LEVELS && ec.kind != ECRB_EC_BRENDA)
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EFORMAT,
                    "%s is no complete EC number; %s needs four levels",

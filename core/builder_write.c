@@ -90,7 +90,7 @@ static ecrb_span title_of(const ecrb_builder *b, const char *ec) {
 
 static const char *origin_of(const ecrb_builder *b, const char *ec, int level) {
   size_t index;
-  if (level < 4)
+  if (level < ECRB_LEVELS)
     return "name";
   return ecrb_names_find(b->leaves, ecrb_span_of(ec), &index) ? "list"
                                                               : "labels";
@@ -102,7 +102,7 @@ static void write_node(const writing *w, ecrb_node node, tsv *table) {
   ecrb_span title;
   ecrb_ec_format(ecrb_tree_ec(w->tree, node), ec);
   title = title_of(w->b, ec);
-  if (level < 4 && ecrb_span_equal(title, ecrb_span_of(TSV_NONE)))
+  if (level < ECRB_LEVELS && ecrb_span_equal(title, ecrb_span_of(TSV_NONE)))
     return;
   tsv_text(table, ec);
   tsv_span(table, title);
@@ -111,7 +111,7 @@ static void write_node(const writing *w, ecrb_node node, tsv *table) {
 }
 
 static void write_tree(const writing *w, tsv *table) {
-  ecrb_range leaves = ecrb_tree_nodes(w->tree, 4);
+  ecrb_range leaves = ecrb_tree_nodes(w->tree, ECRB_LEVELS);
   ecrb_node node;
   for (node = 1; node < leaves.first + leaves.count; node++)
     write_node(w, node, table);

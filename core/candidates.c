@@ -26,7 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEVELS 4
 #define SUPPORT_HITS 32 /* of a channel that are looked at */
 
 /* Nodes in ascending order without repetition. */
@@ -258,7 +257,7 @@ static int check(const ecrb_bench *bench, size_t index, ecrb_node committed,
   int level = ecrb_tree_level(bench->tree, committed);
   if (index >= bench->items.count)
     return ecrb_bench_no_item(bench, index, err);
-  if (level < 0 || level >= LEVELS)
+  if (level < 0 || level >= ECRB_LEVELS)
     return ecrb_fail(
         err, ECRB_EARG, "%s is a leaf or no node: nothing stands below it",
         ecrb_ec_format(ecrb_tree_ec(bench->tree, committed), text));

@@ -19,7 +19,7 @@ struct ecrb_difficulty {
 };
 
 static int32_t widest(const ecrb_tree *tree) {
-  ecrb_range level = ecrb_tree_nodes(tree, 3);
+  ecrb_range level = ecrb_tree_nodes(tree, ECRB_LEVELS - 1);
   int32_t most = 0;
   for (int32_t i = 0; i < level.count; i++) {
     int32_t n = ecrb_tree_children(tree, level.first + i).count;
@@ -30,7 +30,7 @@ static int32_t widest(const ecrb_tree *tree) {
 
 int ecrb_difficulty_new(const ecrb_tree *tree, ecrb_difficulty **out,
                         ecrb_err *err) {
-  ecrb_range leaves = ecrb_tree_nodes(tree, 4);
+  ecrb_range leaves = ecrb_tree_nodes(tree, ECRB_LEVELS);
   ecrb_difficulty *difficulty = malloc(sizeof *difficulty);
   size_t *carriers = calloc((size_t)leaves.count + 1, sizeof *carriers);
   *out = NULL;
@@ -55,7 +55,8 @@ void ecrb_difficulty_free(ecrb_difficulty *difficulty) {
 }
 
 static ecrb_node find_leaf(const ecrb_difficulty *difficulty, ecrb_ec ec) {
-  return ec.depth == 4 ? ecrb_tree_find(difficulty->tree, ec) : ECRB_NO_NODE;
+  return ec.depth == ECRB_LEVELS ? ecrb_tree_find(difficulty->tree, ec)
+                                 : ECRB_NO_NODE;
 }
 
 static size_t *carriers_of(const ecrb_difficulty *difficulty, ecrb_node leaf) {

@@ -26,15 +26,14 @@ static int fail(const char *path, int error, ecrb_err *err) {
                    "%s: cannot be read: %s", path, strerror(error));
 }
 
-int ecrb_file_sha256(const char *path, char out[65], ecrb_err *err) {
+int ecrb_file_sha256(const char *path, char out[ECRB_SHA256_TEXT], ecrb_err *err) {
   FILE *file = fopen(path, "rbe");
   ecrb_sha256 *hash;
   int error = errno;
   if (file == NULL)
     return fail(path, error, err);
-  hash = ecrb_sha256_new();
   error = ENOMEM;
-  if (hash) {
+  if (ecrb_sha256_new(&hash) == ECRB_OK) {
     ecrb_sha256_begin(hash, size_of(file));
     error = add_all(hash, file);
     if (!ecrb_sha256_end(hash, out) && error == 0)

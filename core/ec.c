@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define PART_DIGITS 5
-#define LEVELS 4
 
 static bool is_blank(char c) {
   return c == ' ' || c == '\t';
@@ -64,7 +63,7 @@ static uint8_t kind_of(char first) {
 static bool add_part(ecrb_ec *ec, ecrb_span part) {
   uint8_t kind = part.n > 0 ? kind_of(part.at[0]) : ECRB_EC_PLAIN;
   if (kind != ECRB_EC_PLAIN) {
-    if (ec->depth != LEVELS - 1)
+    if (ec->depth != ECRB_LEVELS - 1)
       return false;
     part = skip(part, 1);
   }
@@ -93,7 +92,7 @@ static bool read_parts(ecrb_span text, ecrb_ec *ec) {
   ecrb_span part;
   int parts = 0;
   while (next_part(&text, &part)) {
-    if (++parts > LEVELS)
+    if (++parts > ECRB_LEVELS)
       return false;
     if (part.n == 1 && part.at[0] == '-')
       continue;
@@ -140,7 +139,7 @@ int ecrb_ec_list_parse(const char *text, size_t n, ecrb_ec *out, size_t cap,
 }
 
 static const char *part_prefix(ecrb_ec ec, int level) {
-  if (level < LEVELS - 1 || ec.kind == ECRB_EC_PLAIN)
+  if (level < ECRB_LEVELS - 1 || ec.kind == ECRB_EC_PLAIN)
     return "";
   return ec.kind == ECRB_EC_PRELIMINARY ? "n" : "B";
 }
@@ -172,7 +171,7 @@ static char *write_part(char *at, ecrb_ec ec, int level) {
 
 char *ecrb_ec_format(ecrb_ec ec, char text[ECRB_EC_TEXT]) {
   char *at = text;
-  for (int level = 0; level < LEVELS; level++) {
+  for (int level = 0; level < ECRB_LEVELS; level++) {
     if (level > 0)
       *at++ = '.';
     at = write_part(at, ec, level);
@@ -186,7 +185,7 @@ ecrb_ec ecrb_ec_prefix(ecrb_ec ec, int level) {
     return ec;
   ec.depth = (uint8_t)(level < 0 ? 0 : level);
   ec.kind = ECRB_EC_PLAIN;
-  for (int i = ec.depth; i < LEVELS; i++)
+  for (int i = ec.depth; i < ECRB_LEVELS; i++)
     ec.part[i] = 0;
   return ec;
 }
@@ -196,10 +195,10 @@ bool ecrb_ec_equal(ecrb_ec a, ecrb_ec b) {
 }
 
 int ecrb_ec_compare(ecrb_ec a, ecrb_ec b) {
-  for (int level = 0; level < LEVELS; level++) {
+  for (int level = 0; level < ECRB_LEVELS; level++) {
     if (level >= a.depth || level >= b.depth)
       return (a.depth > b.depth) - (a.depth < b.depth);
-    if (level == LEVELS - 1 && a.kind != b.kind)
+    if (level == ECRB_LEVELS - 1 && a.kind != b.kind)
       return a.kind < b.kind ? -1 : 1;
     if (a.part[level] != b.part[level])
       return a.part[level] < b.part[level] ? -1 : 1;
@@ -211,5 +210,5 @@ int ecrb_ec_shared(ecrb_ec a, ecrb_ec b) {
   int level = 0;
   while (level < a.depth && level < b.depth && a.part[level] == b.part[level])
     level++;
-  return level == LEVELS && a.kind != b.kind ? LEVELS - 1 : level;
+  return level == ECRB_LEVELS && a.kind != b.kind ? ECRB_LEVELS - 1 : level;
 }

@@ -9,7 +9,8 @@
 **     it takes an `ecrb_err *err`, leaves there a sentence for the user that
 **     names file, line, field, reason and remedy. `err` may be NULL.
 **   - Nothing here exits, prints, raises or keeps global state. Handles are
-**     independent; one handle belongs to one thread at a time.
+**     independent; one handle belongs to one thread at a time, but functions
+**     that take it as const may run in several at once.
 **   - `_new`/`_open` own, `_free`/`_close` release and accept NULL. `const`
 **     arguments are borrowed for the call. Results come last.
 **   - An ecrb_span is borrowed text without a terminator; its owner is named
@@ -50,8 +51,8 @@ enum {
 };
 
 typedef struct ecrb_err {
-  int code;
-  char msg[1024];
+  int code;       /* the status that was returned */
+  char msg[1024]; /* cut off where a name in it is that long */
 } ecrb_err;
 
 /* Fills `err` (if any) and returns `code`, so that callers can write
@@ -64,7 +65,10 @@ typedef struct ecrb_span {
   size_t n;
 } ecrb_span;
 
+/* The text up to its NUL; of NULL the empty one. */
 ecrb_span ecrb_span_of(const char *text);
+
+/* Whether both hold the same bytes. */
 bool ecrb_span_equal(ecrb_span a, ecrb_span b);
 
 /* }==================================================================== */
@@ -78,11 +82,13 @@ typedef struct ecrb_rng {
   uint64_t state;
 } ecrb_rng;
 
+/* The stream of a seed, and its next output: any 64 bits. */
 ecrb_rng ecrb_rng_seed(uint64_t seed);
 uint64_t ecrb_rng_next(ecrb_rng *rng);
 
-/* An index in [0, n): ((x >> 32) * n) >> 32 of the next output (the protocol's
-** rule, so that anyone can reproduce an interval to the last digit). */
+/* An index in [0, n): ((x >> 32) * n) >> 32 of the next output x (the
+** protocol's rule, so that anyone can reproduce an interval to the last digit).
+** 0 for n = 0. */
 uint32_t ecrb_rng_below(ecrb_rng *rng, uint32_t n);
 
 /* The next `count` of them, into out[count]. */
@@ -107,18 +113,20 @@ uint64_t ecrb_rng_fold(uint64_t seed, const void *bytes, size_t n);
 
 typedef struct ecrb_sha256 ecrb_sha256;
 
-/* NULL without memory. */
-ecrb_sha256 *ecrb_sha256_new(void);
+#define ECRB_SHA256_TEXT 65 /* 64 hexadecimal digits and a NUL */
+
+int ecrb_sha256_new(ecrb_sha256 **out);
 void ecrb_sha256_free(ecrb_sha256 *hash);
 
-/* 64 hexadecimal digits. */
-void ecrb_sha256_text(ecrb_sha256 *hash, ecrb_span text, char out[65]);
+/* The digest of a text. */
+void ecrb_sha256_text(ecrb_sha256 *hash, ecrb_span text,
+                      char out[ECRB_SHA256_TEXT]);
 
 /* The same in pieces; about how many bytes will come decides what hashes them.
 ** end is false where the library that hashed them failed. */
 void ecrb_sha256_begin(ecrb_sha256 *hash, size_t expected);
 void ecrb_sha256_add(ecrb_sha256 *hash, ecrb_span piece);
-bool ecrb_sha256_end(ecrb_sha256 *hash, char out[65]);
+bool ecrb_sha256_end(ecrb_sha256 *hash, char out[ECRB_SHA256_TEXT]);
 
 /* }==================================================================== */
 
@@ -133,10 +141,12 @@ enum ecrb_ec_kind {
   ECRB_EC_BRENDA        /* 2.4.2.B21: BRENDA's own, never a leaf of the tree */
 };
 
+#define ECRB_LEVELS 4 /* what has so many parts may be a leaf */
+
 typedef struct ecrb_ec {
-  uint32_t part[4];  /* parts beyond `depth` are 0 */
-  uint8_t depth;     /* 0 (the root) .. 4 */
-  uint8_t kind;      /* of the fourth part */
+  uint32_t part[ECRB_LEVELS]; /* parts beyond `depth` are 0 */
+  uint8_t depth;              /* 0 (the root) .. ECRB_LEVELS */
+  uint8_t kind;               /* of the fourth part */
 } ecrb_ec;
 
 #define ECRB_EC_TEXT 48 /* room for any formatted EC number */
@@ -158,7 +168,10 @@ int ecrb_ec_list_parse(const char *text, size_t n, ecrb_ec *out, size_t cap,
 ** committed: `2.5.1.-`; the root is `-.-.-.-`. Returns `text`. */
 char *ecrb_ec_format(ecrb_ec ec, char text[ECRB_EC_TEXT]);
 
+/* The node of that level above an EC number; itself where it is not deeper, the
+** root for a level below 1. */
 ecrb_ec ecrb_ec_prefix(ecrb_ec ec, int level);
+
 bool ecrb_ec_equal(ecrb_ec a, ecrb_ec b);
 
 /* EC order: numeric by part, an inner node before what stands under it,
@@ -197,16 +210,20 @@ void ecrb_tree_free(ecrb_tree *tree);
 
 /* The node of `ec`, or ECRB_NO_NODE. */
 ecrb_node ecrb_tree_find(const ecrb_tree *tree, ecrb_ec ec);
+
+/* Of a number that is no node: the root's EC, level -1, ECRB_NO_NODE, and no
+** children. The root has no parent either. */
 ecrb_ec ecrb_tree_ec(const ecrb_tree *tree, ecrb_node node);
 int ecrb_tree_level(const ecrb_tree *tree, ecrb_node node);
 ecrb_node ecrb_tree_parent(const ecrb_tree *tree, ecrb_node node);
 ecrb_range ecrb_tree_children(const ecrb_tree *tree, ecrb_node node);
 
-/* All nodes of a level, 0..4; level 4 are the leaves. */
+/* All nodes of a level, 0..ECRB_LEVELS, which are the leaves; none of any
+** other. */
 ecrb_range ecrb_tree_nodes(const ecrb_tree *tree, int level);
 
-/* Names are optional; the tree keeps its own copy. An unnamed node has an
-** empty span. */
+/* Names are optional; the tree keeps its own copy. ECRB_EARG for what is no
+** node, ECRB_ENOMEM. An unnamed node has an empty span. */
 int ecrb_tree_set_name(ecrb_tree *tree, ecrb_node node, ecrb_span name);
 ecrb_span ecrb_tree_name(const ecrb_tree *tree, ecrb_node node);
 
@@ -234,7 +251,8 @@ typedef struct ecrb_item {
 } ecrb_item;           /* spans belong to the benchmark */
 
 /* `seed` is the benchmark's own (bench.json names it; this side reads no
-** JSON); candidates depend on it. */
+** JSON); candidates depend on it. ECRB_EIO where a file is missing or refused
+** by the system, ECRB_EFORMAT where one is bad. */
 int ecrb_bench_open(const char *dir, uint64_t seed, ecrb_bench **out,
                     ecrb_err *err);
 void ecrb_bench_close(ecrb_bench *bench);
@@ -272,6 +290,7 @@ enum {
   ECRB_CHANNELS_MAX = 32
 };
 
+/* How many there are, and the name of one; empty for a number that is none. */
 int ecrb_bench_channels(ecrb_bench *bench, int *count, ecrb_err *err);
 ecrb_span ecrb_bench_channel_name(const ecrb_bench *bench, int channel);
 
@@ -408,8 +427,8 @@ int ecrb_scan(ecrb_scanner *scanner, const char *sequence, size_t n,
 
 /* One committed node per level; a level that was not reached has depth 0. */
 typedef struct ecrb_path {
-  ecrb_ec node[4];
-  int depth; /* levels committed, 0..4; node[0..depth-1] are set */
+  ecrb_ec node[ECRB_LEVELS];
+  int depth; /* levels committed; node[0..depth-1] are set */
 } ecrb_path;
 
 /* The path of an EC number: its own prefixes. */
@@ -417,10 +436,10 @@ ecrb_path ecrb_path_of(ecrb_ec ec);
 
 typedef struct ecrb_consensus {
   ecrb_path path;        /* the deepest accepted prefix */
-  double share[4];       /* votes for the leading node / k, per level, also of
-                            the level that was refused; 0 below it */
-  double winning_share;  /* share at the last accepted level, 0 without one */
-  bool tied;             /* stopped because the leading nodes tied */
+  double share[ECRB_LEVELS]; /* votes for the leading node / k, per level, also
+                                of the level that was refused; 0 below it */
+  double winning_share; /* share at the last accepted level, 0 without one */
+  bool tied;            /* stopped because the leading nodes tied */
 } ecrb_consensus;
 
 /* M4's prefix vote (paper section 4, M4; protocol, "M4's vote"): at level l the
@@ -459,7 +478,7 @@ typedef struct ecrb_prediction {
 } ecrb_prediction;
 
 typedef struct ecrb_item_score {
-  bool correct[4];     /* ori_acc per level, any label */
+  bool correct[ECRB_LEVELS]; /* ori_acc per level, any label */
   bool node_correct;   /* the deepest committed node is a gold prefix */
   bool exists;         /* the deepest committed node stands in the tree */
   bool valid;          /* valid-EC */
@@ -486,7 +505,7 @@ void ecrb_score_item(const ecrb_tree *tree, const ecrb_ec *labels,
 /* Means over n scored items; all 0 for n = 0 but `precision`, which is NaN
 ** where no item reaches level 4. */
 typedef struct ecrb_summary {
-  double accuracy[4];
+  double accuracy[ECRB_LEVELS]; /* by level */
   double valid;
   double hp, hr, hf;   /* means of the items' own, not F of the means */
   double depth;        /* avg_commit */
@@ -522,7 +541,8 @@ void ecrb_score_set(const ecrb_ec *labels, size_t n_labels,
 ** as 0.0.0.0, parts compare as strings; out[l] is the mean over labels, 0
 ** without labels. An empty pool is one 0.0.0.0. */
 void ecrb_score_care(const ecrb_span *labels, size_t n_labels,
-                     const ecrb_span *pool, size_t n_pool, double out[4]);
+                     const ecrb_span *pool, size_t n_pool,
+                     double out[ECRB_LEVELS]);
 
 /* }==================================================================== */
 
@@ -566,11 +586,10 @@ double ecrb_ece(const double *confidence, const bool *correct, size_t n,
 double ecrb_ece_weighted(const ecrb_confidences *items, const uint32_t *weight,
                          bool left_edges, ecrb_bin *bins);
 
-/* Temperature scaling. The fit is the T that minimizes the negative log
-** likelihood of sigmoid(logit(confidence) / T), found by golden section on
-** log T in [1/20, 20]; confidences are first held off 0 and 1 by 1e-6. Items
-** without a confidence are left out; 1 where none is left. `weight`, if not
-** NULL, counts item i weight[i] times. */
+/* Temperature scaling. The fit is the T in [1/20, 20] that minimizes the
+** negative log likelihood of sigmoid(logit(confidence) / T); confidences are
+** first held off 0 and 1 by 1e-6. Items without a confidence are left out; 1
+** where none is left, and where all are 1/2. */
 double ecrb_temperature_fit(const ecrb_confidences *items,
                             const uint32_t *weight);
 double ecrb_temperature_apply(double confidence, double temperature);
@@ -781,11 +800,12 @@ int ecrb_journal_line(ecrb_journal *journal, size_t number, ecrb_span *line,
 ** event loop's path by the library itself. */
 int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err);
 
-/* From now on a thread puts appended lines on the disk, as soon as one has waited
-** `ms` or `lines` of them wait; so much, and what comes while the disk is at
-** work, is lost when the machine fails. (When only the process is killed, nothing
-** is.) Appending after the disk has failed is ECRB_EIO. The thread ends, with all
-** lines kept, when the journal is closed. A kept journal is not rewritten. */
+/* From now on a thread puts appended lines on the disk, as soon as one has
+** waited `ms` or `lines` of them wait; so much, and what comes while the disk is
+** at work, is lost when the machine fails. (When only the process is killed,
+** nothing is.) Appending after the disk has failed is ECRB_EIO. The thread ends,
+** with all lines kept, when the journal is closed. A kept journal is not
+** rewritten. */
 int ecrb_journal_keep(ecrb_journal *journal, long ms, size_t lines,
                       ecrb_err *err);
 
@@ -867,8 +887,8 @@ int ecrb_http_trust(ecrb_http *http, const char *path, ecrb_err *err);
 ** of `Name: value`. All is copied but the body, whose bytes must stay until the
 ** response is handed out or the request cancelled. No header value ever stands
 ** in a message. `proxy` is explicit: NULL or "" is none, whatever the environment
-** says. The low 32 bits of the ticket number what is under way, from 0 up, so
-** that an array can hold what belongs to it. */
+** says. The low 32 bits of the ticket number what is under way, from 1 up and
+** used again, so that an array can hold what belongs to it. */
 int ecrb_http_start(ecrb_http *http, const char *url,
                     const char *const *headers, const ecrb_span *body,
                     const char *proxy, uint64_t *ticket, ecrb_err *err);

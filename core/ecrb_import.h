@@ -2,10 +2,10 @@
 **
 ** The second public header of core/, in the manner of ecrb.h: readers that
 ** stream (lines, FASTA, delimited tables, hit tables), the choice of hits, the
-** difficulty of items, and the builder that writes a benchmark's files. The readers take plain or
-** gzip'ed files alike, hold one record at a time, and name file, line, field,
-** reason and remedy when they refuse. A span that a reader hands out is good
-** until the next call on that reader.
+** difficulty of items, and the builder that writes a benchmark's files. The
+** readers take plain or gzip'ed files alike, hold one record at a time, and name
+** file, line, field, reason and remedy when they refuse. A span that a reader
+** hands out is good until the next call on that reader.
 */
 #ifndef ECRB_IMPORT_H
 #define ECRB_IMPORT_H
@@ -80,7 +80,7 @@ typedef struct ecrb_survey {
   size_t odd;      /* records whose letters were changed: see ecrb_record */
   size_t *repeats; /* records, counted from 0, that repeat an earlier one */
   size_t n_repeats;
-  char sha256[65]; /* over ids and sequences, however their lines are cut */
+  char sha256[ECRB_SHA256_TEXT]; /* over ids and sequences, however their lines are cut */
 } ecrb_survey;
 
 /* Reads the whole file. One id with two different sequences, and a control
@@ -454,7 +454,7 @@ int ecrb_builder_evidence(ecrb_builder *builder, const char *channel,
 typedef struct ecrb_written {
   const char *name;
   size_t rows;
-  char sha256[65];
+  char sha256[ECRB_SHA256_TEXT];
 } ecrb_written;
 
 #define ECRB_WRITTEN_MAX 8
@@ -466,7 +466,8 @@ void ecrb_alias(char letter, uint64_t seed, ecrb_span id, int collisions,
                 char out[ECRB_ALIAS + 1]);
 
 /* SHA-256 of a file in hexadecimal. */
-int ecrb_file_sha256(const char *path, char out[65], ecrb_err *err);
+int ecrb_file_sha256(const char *path, char out[ECRB_SHA256_TEXT],
+                     ecrb_err *err);
 
 /* Writes the tables of data/README.md into an existing folder. Homology is that
 ** of the channel `blast`, or of the first one where there is none of that name.

@@ -1,6 +1,6 @@
-/* items.c: items.tsv, of proteins or of reactions. One pass reads the rows and numbers ids, anonymized ids
-** and splits; then the items are counted into their splits, which gives each
-** its ordinal and makes `price/3` a look-up. */
+/* items.c: items.tsv, of proteins or of reactions. One pass reads the rows and
+** numbers ids, anonymized ids and splits; then the items are counted into their
+** splits, which gives each its ordinal and makes `price/3` a look-up. */
 #include "bench.h"
 
 #include <stdlib.h>

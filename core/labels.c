@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAF_DEPTH 4
-
 enum { ITEM, EC, FIELDS };
 
 static const char *const columns[FIELDS] = {"item", "ec"};
@@ -44,7 +42,7 @@ static int check_item(const reader *in) {
 static int check_label(const reader *in, const ecrb_ec *ec, size_t number) {
   char text[ECRB_EC_TEXT];
   ecrb_node node = ecrb_tree_find(in->bench->tree, ec[number]);
-  if (ec[number].depth < LEAF_DEPTH || node == ECRB_NO_NODE)
+  if (ec[number].depth < ECRB_LEVELS || node == ECRB_NO_NODE)
     return ecrb_rows_fail(&in->rows, EC, in->err,
                           "`%s` is no leaf of ec.tsv; mend it, or add it "
                           "there with origin `labels`",

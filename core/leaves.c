@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-#define LEAF_DEPTH 4
-
 enum { EC, NAME, ORIGIN, FIELDS };
 
 static const char *const columns[FIELDS] = {"ec", "name", "origin"};
@@ -26,7 +24,7 @@ static bool is(const reader *in, int field, const char *text) {
 
 static int check_origin(const reader *in, ecrb_ec ec) {
   ecrb_span origin = in->rows.cell[ORIGIN];
-  bool leaf = ec.depth == LEAF_DEPTH;
+  bool leaf = ec.depth == ECRB_LEVELS;
   if (leaf && !is(in, ORIGIN, "list") && !is(in, ORIGIN, "labels"))
     return ecrb_rows_fail(&in->rows, ORIGIN, in->err,
                           "`%.*s`; a leaf comes from `list` or from `labels`",
@@ -57,7 +55,7 @@ static int read_ec(const reader *in, ecrb_ec *ec) {
 static int add_leaf(reader *in) {
   ecrb_ec ec;
   int status = read_ec(in, &ec);
-  if (status == ECRB_OK && ec.depth == LEAF_DEPTH)
+  if (status == ECRB_OK && ec.depth == ECRB_LEVELS)
     in->leaf[in->count++] = ec;
   return status;
 }
@@ -114,7 +112,7 @@ static int build(reader *in, const ecrb_text *text) {
   int status = ecrb_tree_new(in->leaf, in->count, &in->tree, in->err);
   if (status != ECRB_OK)
     return status;
-  ecrb_range leaves = ecrb_tree_nodes(in->tree, LEAF_DEPTH);
+  ecrb_range leaves = ecrb_tree_nodes(in->tree, ECRB_LEVELS);
   in->seen =
       calloc((size_t)leaves.first + (size_t)leaves.count, sizeof *in->seen);
   if (in->seen == NULL)

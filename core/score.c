@@ -20,7 +20,7 @@ static bool is_gold(const ecrb_ec *labels, size_t n, int level, ecrb_ec node) {
 static int union_size(const ecrb_ec *labels, size_t n) {
   int size = 0;
   for (size_t i = 0; i < n; i++)
-    for (int level = 1; level <= 4; level++)
+    for (int level = 1; level <= ECRB_LEVELS; level++)
       size += !is_gold(labels, i, level, ecrb_ec_prefix(labels[i], level));
   return size;
 }
@@ -55,7 +55,7 @@ static bool is_valid(const ecrb_prediction *prediction, bool exists) {
   int depth = prediction->path.depth;
   if (prediction->may_stop)
     return depth == 0 || exists;
-  return prediction->answered && exists && depth == 4;
+  return prediction->answered && exists && depth == ECRB_LEVELS;
 }
 
 void ecrb_score_item(const ecrb_tree *tree, const ecrb_ec *labels,
@@ -76,19 +76,19 @@ void ecrb_score_item(const ecrb_tree *tree, const ecrb_ec *labels,
 }
 
 static void add_item(const ecrb_item_score *item, ecrb_summary *sum) {
-  for (int level = 0; level < 4; level++)
+  for (int level = 0; level < ECRB_LEVELS; level++)
     sum->accuracy[level] += item->correct[level];
   sum->valid += item->valid;
   sum->hp += item->hp;
   sum->hr += item->hr;
   sum->hf += item->hf;
   sum->depth += item->depth;
-  sum->reach += item->depth == 4;
+  sum->reach += item->depth == ECRB_LEVELS;
 }
 
 static void divide(ecrb_summary *sum, double n) {
-  sum->precision = sum->reach > 0 ? sum->accuracy[3] / sum->reach : NAN;
-  for (int level = 0; level < 4; level++)
+  sum->precision = sum->reach > 0 ? sum->accuracy[ECRB_LEVELS - 1] / sum->reach : NAN;
+  for (int level = 0; level < ECRB_LEVELS; level++)
     sum->accuracy[level] = ratio(sum->accuracy[level], n);
   sum->valid = ratio(sum->valid, n);
   sum->hp = ratio(sum->hp, n);

@@ -1,7 +1,8 @@
-/* sha256.c: digests, of a text at once or of what comes in pieces. libmd needs some 5 us for a KB, a
-** libcrypto that knows the processor's own instructions a tenth of it; but
-** loading it takes as long as hashing some hundred KB, so it is loaded once
-** that much has been hashed, and where it is not installed nothing changes.
+/* sha256.c: digests, of a text at once or of what comes in pieces. libmd needs
+** some 5 us for a KB, a libcrypto that knows the processor's own instructions a
+** tenth of it; but loading it takes as long as hashing some hundred KB, so it is
+** loaded once that much has been hashed, and where it is not installed nothing
+** changes.
 */
 #include "ecrb.h"
 
@@ -25,8 +26,9 @@ struct ecrb_sha256 {
   int (*final)(void *context, unsigned char *digest, unsigned *n);
 };
 
-ecrb_sha256 *ecrb_sha256_new(void) {
-  return calloc(1, sizeof(ecrb_sha256));
+int ecrb_sha256_new(ecrb_sha256 **out) {
+  *out = calloc(1, sizeof **out);
+  return *out != NULL ? ECRB_OK : ECRB_ENOMEM;
 }
 
 static void unload(ecrb_sha256 *hash) {
@@ -87,7 +89,7 @@ void ecrb_sha256_add(ecrb_sha256 *hash, ecrb_span piece) {
     hash->failed = true;
 }
 
-bool ecrb_sha256_end(ecrb_sha256 *hash, char out[65]) {
+bool ecrb_sha256_end(ecrb_sha256 *hash, char out[ECRB_SHA256_TEXT]) {
   static const char digits[] = "0123456789abcdef";
   uint8_t digest[SHA256_DIGEST_LENGTH] = {0};
   if (!hash->context)
@@ -98,11 +100,12 @@ bool ecrb_sha256_end(ecrb_sha256 *hash, char out[65]) {
     out[2 * i] = digits[digest[i] >> 4];
     out[2 * i + 1] = digits[digest[i] & 15];
   }
-  out[64] = '\0';
+  out[ECRB_SHA256_TEXT - 1] = '\0';
   return !hash->failed;
 }
 
-void ecrb_sha256_text(ecrb_sha256 *hash, ecrb_span text, char out[65]) {
+void ecrb_sha256_text(ecrb_sha256 *hash, ecrb_span text,
+                      char out[ECRB_SHA256_TEXT]) {
   ecrb_sha256_begin(hash, text.n);
   ecrb_sha256_add(hash, text);
   if (ecrb_sha256_end(hash, out))

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEVELS 4
-
 typedef struct node {
   ecrb_ec ec;
   ecrb_node parent;
@@ -19,7 +17,7 @@ typedef struct node {
 
 struct ecrb_tree {
   node *nodes;
-  ecrb_range level[LEVELS + 1];
+  ecrb_range level[ECRB_LEVELS + 1];
 };
 
 static int by_ec(const void *a, const void *b) {
@@ -28,11 +26,11 @@ static int by_ec(const void *a, const void *b) {
 
 static int check_leaves(const ecrb_ec *leaves, size_t n, ecrb_err *err) {
   char text[ECRB_EC_TEXT];
-  if (n > INT32_MAX / (LEVELS + 1))
+  if (n > INT32_MAX / (ECRB_LEVELS + 1))
     return ecrb_fail(err, ECRB_ELIMIT, "%zu leaves are more than a tree holds",
                      n);
   for (size_t i = 0; i < n; i++) {
-    if (leaves[i].depth != LEVELS)
+    if (leaves[i].depth != ECRB_LEVELS)
       return ecrb_fail(err, ECRB_EARG,
                        "%s is no leaf: it has %d levels; a leaf has four",
                        ecrb_ec_format(leaves[i], text), leaves[i].depth);
@@ -56,7 +54,7 @@ static int32_t count_levels(ecrb_tree *tree, const ecrb_ec *leaves, size_t n) {
   int32_t total = 1;
   tree->level[0].first = ECRB_ROOT;
   tree->level[0].count = 1;
-  for (int level = 1; level <= LEVELS; level++) {
+  for (int level = 1; level <= ECRB_LEVELS; level++) {
     tree->level[level].first = total;
     tree->level[level].count = count_level(leaves, n, level);
     total += tree->level[level].count;
@@ -95,7 +93,7 @@ static int fill(ecrb_tree *tree, const ecrb_ec *leaves, size_t n,
     return ecrb_fail(err, ECRB_ENOMEM, "no memory for a tree of %d nodes",
                      (int)total);
   tree->nodes[ECRB_ROOT].parent = ECRB_NO_NODE;
-  for (int level = 1; level <= LEVELS; level++)
+  for (int level = 1; level <= ECRB_LEVELS; level++)
     fill_level(tree, leaves, n, level);
   return ECRB_OK;
 }
@@ -140,7 +138,7 @@ int ecrb_tree_new(const ecrb_ec *leaves, size_t n, ecrb_tree **out,
 void ecrb_tree_free(ecrb_tree *tree) {
   if (tree == NULL)
     return;
-  ecrb_range leaves = tree->level[LEVELS];
+  ecrb_range leaves = tree->level[ECRB_LEVELS];
   for (ecrb_node i = 0; i < leaves.first + leaves.count; i++)
     free(tree->nodes[i].name);
   free(tree->nodes);
@@ -148,7 +146,7 @@ void ecrb_tree_free(ecrb_tree *tree) {
 }
 
 static const node *node_at(const ecrb_tree *tree, ecrb_node number) {
-  ecrb_range leaves = tree->level[LEVELS];
+  ecrb_range leaves = tree->level[ECRB_LEVELS];
   bool within = number >= 0 && number < leaves.first + leaves.count;
   return within ? &tree->nodes[number] : NULL;
 }
@@ -193,7 +191,7 @@ ecrb_range ecrb_tree_children(const ecrb_tree *tree, ecrb_node number) {
 
 ecrb_range ecrb_tree_nodes(const ecrb_tree *tree, int level) {
   ecrb_range none = {0, 0};
-  return level < 0 || level > LEVELS ? none : tree->level[level];
+  return level < 0 || level > ECRB_LEVELS ? none : tree->level[level];
 }
 
 int ecrb_tree_set_name(ecrb_tree *tree, ecrb_node number, ecrb_span name) {

@@ -73,7 +73,7 @@ void ecrb_prefix_vote(const ecrb_path *chains, size_t k, double tau,
   memset(out, 0, sizeof *out);
   if (k == 0)
     return;
-  for (int level = 0; level < 4; level++) {
+  for (int level = 0; level < ECRB_LEVELS; level++) {
     leader best = leading(chains, k, level);
     out->share[level] = (double)best.votes / (double)k;
     out->tied = best.tied;
@@ -100,7 +100,7 @@ static double sum_from(const ecrb_ballot *ballots, size_t n, size_t first) {
 static double total_of(const ecrb_ballot *ballots, size_t n) {
   double total = 0;
   for (size_t i = 0; i < n; i++)
-    if (ballots[i].ec.depth == 4)
+    if (ballots[i].ec.depth == ECRB_LEVELS)
       total += ballots[i].weight;
   return total;
 }
@@ -116,7 +116,7 @@ int ecrb_neighbour_vote(const ecrb_ballot *ballots, size_t n, ecrb_ec *out,
   if (!countable(ballots, n))
     return ECRB_EARG;
   for (size_t i = 0; i < n; i++) {
-    if (ballots[i].ec.depth < 4)
+    if (ballots[i].ec.depth < ECRB_LEVELS)
       continue;
     double votes = sum_from(ballots, n, i);
     if (votes > best + best * ROUNDING) {

@@ -316,7 +316,7 @@ static int import_alias(lua_State *L) {
 ** SHA-256 of a file in hexadecimal; the file may be larger than memory.
 */
 static int import_sha256(lua_State *L) {
-  char digest[65];
+  char digest[ECRB_SHA256_TEXT];
   ecrb_err err;
   bind_check(L, ecrb_file_sha256(import_check_lasting(L, 1), digest, &err), &err);
   lua_pushstring(L, digest);

@@ -237,7 +237,7 @@ static int text_trim(lua_State *L) {
 static int text_sha256(lua_State *L) {
   ecrb_sha256 **hash = lua_touserdata(L, lua_upvalueindex(1));
   int last = lua_gettop(L);
-  char digest[65];
+  char digest[ECRB_SHA256_TEXT];
   size_t n = 0;
   for (int i = last; i >= 1; i--)
     n += bind_check_span(L, i).n;
@@ -264,8 +264,7 @@ static void push_hash(lua_State *L) {
   *hash = NULL;
   bind_new_type(L, HASH_TYPE, NULL, metamethods);
   luaL_setmetatable(L, HASH_TYPE);
-  *hash = ecrb_sha256_new();
-  if (!*hash)
+  if (ecrb_sha256_new(hash) != ECRB_OK)
     bind_fail(L, "memory", "no memory for digests");
 }
 

@@ -137,7 +137,7 @@ static void long_files_are_read_in_pieces(void **state) {
 
 static void files_are_hashed(void **state) {
   (void)state;
-  char path[SCRATCH_PATH_MAX], digest[65];
+  char path[SCRATCH_PATH_MAX], digest[ECRB_SHA256_TEXT];
   ecrb_err err;
   scratch_write(path, "abc", 3);
   assert_int_equal(ecrb_file_sha256(path, digest, &err), ECRB_OK);

@@ -90,7 +90,7 @@ static int read_vectors(const char *path) {
 }
 
 static int digest(const char *path) {
-  char out[65];
+  char out[ECRB_SHA256_TEXT];
   int status = ecrb_file_sha256(path, out, NULL);
   return status == ECRB_OK ? ECRB_ENONE : status;
 }

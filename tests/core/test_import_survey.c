@@ -49,7 +49,7 @@ static void refusals(void **state) {
   scratch_check_all(cases, COUNT(cases), survey);
 }
 
-static void digest_of(const char *text, char out[65]) {
+static void digest_of(const char *text, char out[ECRB_SHA256_TEXT]) {
   char path[SCRATCH_PATH_MAX];
   ecrb_survey s;
   scratch_write(path, text, strlen(text));
@@ -62,7 +62,7 @@ static void digest_of(const char *text, char out[65]) {
 /* The digest is that of `id LF sequence LF ...`, whatever the layout. */
 static void digests(void **state) {
   (void)state;
-  char a[65], b[65], c[65];
+  char a[ECRB_SHA256_TEXT], b[ECRB_SHA256_TEXT], c[ECRB_SHA256_TEXT];
   digest_of(">a one\nMKT\nA\n", a);
   digest_of(">a\r\nMKTA\r\n", b);
   digest_of(">a\nMKT\n>A\n", c);
