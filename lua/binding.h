@@ -30,7 +30,10 @@ const char *bind_push_message(lua_State *L, int index);
 /* The name of a status: `io`, `format`, ... */
 const char *bind_code_name(int status);
 
+/* The text that is the argument, borrowed from it; raises for another type. */
 ecrb_span bind_check_span(lua_State *L, int arg);
+
+/* [-0, +1] A copy of the text. */
 void bind_push_span(lua_State *L, ecrb_span span);
 
 /* Raises for a text that is no EC number. */

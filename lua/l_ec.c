@@ -54,7 +54,7 @@ static int ec_list(lua_State *L) {
 static int ec_prefix(lua_State *L) {
   ecrb_ec ec = bind_check_ec(L, 1);
   lua_Integer level = luaL_checkinteger(L, 2);
-  luaL_argcheck(L, level >= 0 && level <= 4, 2, "level outside 0 to 4");
+  luaL_argcheck(L, level >= 0 && level <= ECRB_LEVELS, 2, "level outside 0 to 4");
   bind_push_ec(L, ecrb_ec_prefix(ec, (int)level));
   return 1;
 }
@@ -96,10 +96,8 @@ static int ec_compare(lua_State *L) {
 ** {"2.-.-.-", "2.7.-.-", "2.7.1.-", "2.7.1.1"}, the root {}.
 */
 static int ec_path(lua_State *L) {
-  ecrb_ec ec = bind_check_ec(L, 1), node[4];
-  for (int level = 1; level <= ec.depth; level++)
-    node[level - 1] = ecrb_ec_prefix(ec, level);
-  bind_push_ecs(L, node, ec.depth);
+  ecrb_path path = ecrb_path_of(bind_check_ec(L, 1));
+  bind_push_ecs(L, path.node, (size_t)path.depth);
   return 1;
 }
 

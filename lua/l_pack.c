@@ -42,7 +42,8 @@ static int pack_deflate(lua_State *L) {
   size = compressBound((uLong)text.n);
   out = lua_newuserdatauv(L, size, 0);
   if (!deflate_into(text, (int)level, out, &size))
-    return bind_fail(L, "nomem", "deflate: not enough memory");
+    return bind_fail(L, "memory", "no memory to deflate %I bytes",
+                     (LUAI_UACINT)text.n);
   lua_pushlstring(L, (const char *)out, size);
   return 1;
 }

@@ -24,7 +24,7 @@ static void read_level(lua_State *L, ecrb_path *path, int level) {
 ecrb_prediction score_check_prediction(lua_State *L) {
   ecrb_prediction p = {.confidence = NAN};
   if (lua_getfield(L, -1, "path") == LUA_TTABLE)
-    for (int level = 1; level <= 4; level++)
+    for (int level = 1; level <= ECRB_LEVELS; level++)
       read_level(L, &p.path, level);
   lua_pop(L, 1);
   lua_getfield(L, -1, "may_stop");
@@ -37,8 +37,8 @@ ecrb_prediction score_check_prediction(lua_State *L) {
 }
 
 static void set_score(lua_State *L, const ecrb_item_score *s) {
-  static const char *const levels[] = {"l1", "l2", "l3", "l4"};
-  for (int l = 0; l < 4; l++)
+  static const char *const levels[ECRB_LEVELS] = {"l1", "l2", "l3", "l4"};
+  for (int l = 0; l < ECRB_LEVELS; l++)
     bind_set_boolean(L, levels[l], s->correct[l]);
   bind_set_boolean(L, "node", s->node_correct);
   bind_set_boolean(L, "exists", s->exists);
@@ -144,10 +144,10 @@ static int score_care(lua_State *L) {
   size_t n_labels, n_pool;
   const ecrb_span *labels = push_spans(L, 1, &n_labels);
   const ecrb_span *pool = push_spans(L, 2, &n_pool);
-  double levels[4];
+  double levels[ECRB_LEVELS];
   ecrb_score_care(labels, n_labels, pool, n_pool, levels);
-  lua_createtable(L, 4, 0);
-  for (int l = 0; l < 4; l++) {
+  lua_createtable(L, ECRB_LEVELS, 0);
+  for (int l = 0; l < ECRB_LEVELS; l++) {
     lua_pushnumber(L, levels[l]);
     lua_rawseti(L, -2, l + 1);
   }

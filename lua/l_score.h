@@ -6,7 +6,8 @@
 
 #include "ecrb.h"
 
-/* [-0, +0] The prediction on top: {path=, may_stop=, answered=, confidence=}. */
+/* [-0, +0] The prediction on top: {path=, may_stop=, confidence=}; one without a
+** path was not answered. */
 ecrb_prediction score_check_prediction(lua_State *L);
 
 #endif

@@ -97,7 +97,8 @@ int statistics_holm(lua_State *L) {
   int status = ecrb_holm(p.at, p.n);
   luaL_argcheck(L, status != ECRB_EARG, 1, "a p value is a number from 0 to 1");
   if (status != ECRB_OK)
-    luaL_error(L, "memory ran out");
+    return bind_fail(L, "memory", "no memory for %I p values",
+                     (LUAI_UACINT)p.n);
   lua_createtable(L, (int)p.n, 0);
   for (size_t i = 0; i < p.n; i++)
     column_set(L, (lua_Integer)i + 1, p.at[i]);

@@ -91,7 +91,7 @@ static int tree_name(lua_State *L) {
 static int tree_count(lua_State *L) {
   const ecrb_tree *tree = bind_check_tree(L, 1);
   lua_Integer level = luaL_checkinteger(L, 2);
-  luaL_argcheck(L, level >= 0 && level <= 4, 2, "a level is 0 to 4");
+  luaL_argcheck(L, level >= 0 && level <= ECRB_LEVELS, 2, "a level is 0 to 4");
   lua_pushinteger(L, ecrb_tree_nodes(tree, (int)level).count);
   return 1;
 }
@@ -102,7 +102,7 @@ static int tree_count(lua_State *L) {
 */
 static int tree_leaves(lua_State *L) {
   const ecrb_tree *tree = bind_check_tree(L, 1);
-  push_nodes(L, tree, ecrb_tree_nodes(tree, 4));
+  push_nodes(L, tree, ecrb_tree_nodes(tree, ECRB_LEVELS));
   return 1;
 }
 

@@ -29,8 +29,8 @@ static ecrb_ec vote_ec(lua_State *L, size_t vote) {
 /* [-0, +0] The path on top, a list of one node per level. */
 static ecrb_path to_path(lua_State *L, size_t vote) {
   ecrb_path path = {.depth = 0};
-  lua_Unsigned n = lua_type(L, -1) == LUA_TTABLE ? lua_rawlen(L, -1) : 5;
-  if (n > 4)
+  lua_Unsigned n = lua_type(L, -1) == LUA_TTABLE ? lua_rawlen(L, -1) : SIZE_MAX;
+  if (n > ECRB_LEVELS)
     luaL_error(L, "vote %d is no list of up to four EC numbers", (int)vote);
   for (lua_Unsigned level = 0; level < n; level++) {
     lua_rawgeti(L, -1, (lua_Integer)level + 1);
@@ -44,8 +44,8 @@ static void push_consensus(lua_State *L, const ecrb_consensus *consensus) {
   lua_createtable(L, 0, 4);
   bind_push_ecs(L, consensus->path.node, (size_t)consensus->path.depth);
   lua_setfield(L, -2, "path");
-  lua_createtable(L, 4, 0);
-  for (int level = 0; level < 4; level++) {
+  lua_createtable(L, ECRB_LEVELS, 0);
+  for (int level = 0; level < ECRB_LEVELS; level++) {
     lua_pushnumber(L, consensus->share[level]);
     lua_rawseti(L, -2, level + 1);
   }

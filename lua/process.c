@@ -19,7 +19,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "binding.h"
@@ -42,14 +41,6 @@ typedef struct launch {
   int failed;                  /* end of the pipe that takes errno */
   pid_t parent;
 } launch;
-
-static int reap(pid_t pid) {
-  int status;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR)
-      return 128;
-  return system_exit_code(status);
-}
 
 /* {====================================================================
 ** In the keeper and the program to be: only calls that are safe after fork
@@ -103,7 +94,7 @@ static _Noreturn void become_keeper(const launch *l) {
   if (program == 0)
     become_program(l);
   close_range(STDERR_FILENO + 1, UINT_MAX, 0);
-  _exit(reap(program));
+  _exit(system_reap(program));
 }
 
 /* }==================================================================== */
@@ -134,7 +125,7 @@ static int spawn(launch *l, process *p) {
     error = read_failure(ends[0]);
   close(ends[0]);
   if (p->pid > 0 && error != 0)
-    reap(p->pid);
+    system_reap(p->pid);
   if (error != 0 || p->pid < 0)
     p->pid = 0;
   return p->pid == 0 ? error : 0;
@@ -150,7 +141,7 @@ static void stop(process *p) {
   if (p->pid == 0)
     return;
   kill(-p->pid, SIGKILL);
-  forget(p, reap(p->pid));
+  forget(p, system_reap(p->pid));
 }
 
 static int process_stop(lua_State *L) {
@@ -173,7 +164,7 @@ static int process_wait(lua_State *L) {
   process *p = luaL_checkudata(L, 1, PROCESS_TYPE);
   lua_Number seconds = luaL_optnumber(L, 2, 0);
   if (p->pid != 0 && ended_within(p, seconds * 1000))
-    forget(p, reap(p->pid));
+    forget(p, system_reap(p->pid));
   if (p->code == RUNNING)
     luaL_pushfail(L);
   else

@@ -119,7 +119,7 @@ static regex *build(lua_State *L, int arg) {
   re->data = pcre2_match_data_create_from_pattern(re->code, NULL);
   re->context = pcre2_match_context_create(NULL);
   if (!re->data || !re->context)
-    luaL_error(L, "memory ran out");
+    bind_fail(L, "memory", "no memory for a regular expression");
   pcre2_pattern_info(re->code, PCRE2_INFO_CAPTURECOUNT, &re->groups);
   pcre2_pattern_info(re->code, PCRE2_INFO_ALLOPTIONS, &options);
   re->anchored = options & PCRE2_ANCHORED;

@@ -9,6 +9,9 @@
 #include "binding.h"
 #include "system.h"
 
+/* Exit codes as shells have them. */
+enum { SIGNALLED = 128, UNKNOWN_CODE = 128 };
+
 extern char **environ;
 
 char **system_check_argv(lua_State *L, int arg) {
@@ -44,16 +47,12 @@ static int start(char **argv, int out, pid_t *pid) {
   return error;
 }
 
-int system_exit_code(int status) {
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-static int exit_code(pid_t pid) {
+int system_reap(pid_t pid) {
   int status;
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR)
-      return -1;
-  return system_exit_code(status);
+      return UNKNOWN_CODE;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : SIGNALLED + WTERMSIG(status);
 }
 
 /* [-0, +1] All that comes through the pipe. */
@@ -77,7 +76,7 @@ static int run_on_terminal(lua_State *L, char **argv) {
   int error = start(argv, -1, &pid);
   if (error != 0)
     return bind_fail(L, "io", "%s: %s", argv[0], strerror(error));
-  lua_pushinteger(L, exit_code(pid));
+  lua_pushinteger(L, system_reap(pid));
   return 1;
 }
 
@@ -96,7 +95,7 @@ static int run_captured(lua_State *L, char **argv) {
   }
   status = lua_pcall(L, 1, 1, 0);
   close(ends[0]);
-  lua_pushinteger(L, exit_code(pid));
+  lua_pushinteger(L, system_reap(pid));
   if (status != LUA_OK) {
     lua_pop(L, 1);
     return lua_error(L);

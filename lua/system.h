@@ -3,6 +3,7 @@
 #define SYSTEM_H
 
 #include <lauxlib.h>
+#include <sys/types.h>
 
 extern const luaL_Reg system_files[];    /* files.c */
 extern const luaL_Reg system_programs[]; /* spawn.c */
@@ -15,7 +16,8 @@ int system_start(lua_State *L);
 ** with the table that holds its strings. */
 char **system_check_argv(lua_State *L, int arg);
 
-/* The exit code, or 128 and the signal's number, of a status of waitpid. */
-int system_exit_code(int status);
+/* Waits for a child to end: its exit code, 128 and the number of the signal that
+** ended it, or 128 where the system does not know. Safe after a fork. */
+int system_reap(pid_t pid);
 
 #endif

@@ -31,7 +31,7 @@ end
 local function each_of(self, spec)
   return function (index, record)
     local go_on = spec.each(self.run.bench, index, record, {
-      path = record.path, may_stop = record.may_stop, answered = #record.path > 0,
+      path = record.path, may_stop = record.may_stop,
       confidence = record.confidence })
     if not go_on then self.run:pause("the program ended the run") end
   end
