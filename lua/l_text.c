@@ -12,6 +12,7 @@
 #include "visible.h"
 
 #define HASH_TYPE "ecrb.hash"
+#define WORDS_TYPE "ecrb.words"
 
 /* [-0, +1] A group of the last match; false where it took no part. */
 static void push_group(lua_State *L, const regex *re, const char *text,
@@ -148,26 +149,50 @@ static int text_printable(lua_State *L) {
   return 1;
 }
 
-#define WORDS_MAX 32
+/* {====================================================================
+** Words to be taken out of texts
+** ===================================================================== */
 
-/* Borrows the texts of the list at `arg`. */
-static size_t check_words(lua_State *L, int arg, ecrb_span *words) {
-  luaL_checktype(L, arg, LUA_TTABLE);
-  size_t count = (size_t)luaL_len(L, arg);
-  luaL_argcheck(L, count <= WORDS_MAX, arg, "too many words");
-  for (size_t i = 0; i < count; i++) {
-    lua_rawgeti(L, arg, (lua_Integer)i + 1);
-    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, arg, "a word is no text");
-    words[i].at = lua_tolstring(L, -1, &words[i].n);
-    lua_pop(L, 1); /* the list keeps it */
-  }
-  return count;
+/*** core.text.words() -> words
+**
+** A set of words for core.text.without. It can be added to, and never read.
+*/
+static int text_words(lua_State *L) {
+  spelled *set = lua_newuserdatauv(L, sizeof *set, 0);
+  *set = (spelled){0};
+  luaL_setmetatable(L, WORDS_TYPE);
+  return 1;
+}
+
+/*** words:add(word)
+**
+** A word of less than two bytes is left out.
+*/
+static int words_add(lua_State *L) {
+  spelled *set = luaL_checkudata(L, 1, WORDS_TYPE);
+  if (!spelled_add(set, bind_check_span(L, 2)))
+    bind_fail(L, "memory", "no memory for a word");
+  return 0;
+}
+
+static int words_gc(lua_State *L) {
+  spelled_free(luaL_checkudata(L, 1, WORDS_TYPE));
+  return 0;
+}
+
+static void make_words_type(lua_State *L) {
+  static const luaL_Reg methods[] = {{"add", words_add}, {NULL, NULL}};
+  static const luaL_Reg metamethods[] = {{"__gc", words_gc}, {NULL, NULL}};
+  bind_new_type(L, WORDS_TYPE, methods, metamethods);
 }
 
 /* Where the first word begins from `at` on, and its length; else the end. */
 static size_t next_word(const spelled *set, ecrb_span text, size_t at,
                         size_t *n) {
-  for (*n = 0; at < text.n; at++)
+  *n = 0;
+  if (set->count == 0)
+    return text.n;
+  for (; at < text.n; at++)
     if ((*n = spelled_at(set, text, at)) > 0)
       break;
   return at;
@@ -175,7 +200,7 @@ static size_t next_word(const spelled *set, ecrb_span text, size_t at,
 
 /*** core.text.without(text, words, mark) -> text
 **
-** The text with `mark` in the place of every word of a list (32 at most), in
+** The text with `mark` in the place of every word of core.text.words, in
 ** whatever spelling it stands there: as it is, or with characters written as
 ** JSON, addresses or pages may write them (`\u0073`, `\/`, `%2F`, `&#115;`), up
 ** to three layers of that. A word that the end of the text cuts off counts from
@@ -183,16 +208,15 @@ static size_t next_word(const spelled *set, ecrb_span text, size_t at,
 */
 static int text_without(lua_State *L) {
   ecrb_span text = bind_check_span(L, 1), mark = bind_check_span(L, 3);
-  ecrb_span words[WORDS_MAX];
-  spelled set = spelled_of(words, check_words(L, 2, words));
-  size_t n, from = 0, at = next_word(&set, text, 0, &n);
+  const spelled *set = luaL_checkudata(L, 2, WORDS_TYPE);
+  size_t n, from = 0, at = next_word(set, text, 0, &n);
   luaL_Buffer buffer;
   if (n == 0) {
     lua_settop(L, 1);
     return 1;
   }
   luaL_buffinit(L, &buffer);
-  for (; n > 0; at = next_word(&set, text, from, &n)) {
+  for (; n > 0; at = next_word(set, text, from, &n)) {
     luaL_addlstring(&buffer, text.at + from, at - from);
     luaL_addlstring(&buffer, mark.at, mark.n);
     from = at + n;
@@ -201,6 +225,8 @@ static int text_without(lua_State *L) {
   luaL_pushresult(&buffer);
   return 1;
 }
+
+/* }==================================================================== */
 
 static size_t count_marks(ecrb_span text, ecrb_span marks, bool from_end) {
   size_t n = 0;
@@ -286,10 +312,12 @@ static const luaL_Reg functions[] = {{"all", text_all},
                                      {"utf8", text_utf8},
                                      {"width", text_width},
                                      {"without", text_without},
+                                     {"words", text_words},
                                      {NULL, NULL}};
 
 int luaopen_core_text(lua_State *L) {
   regex_open(L);
+  make_words_type(L);
   luaL_newlib(L, functions);
   push_hash(L);
   lua_pushcclosure(L, text_sha256, 1);

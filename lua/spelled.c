@@ -4,6 +4,7 @@
 #include "spelled.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LAYERS 3  /* escapes within escapes within escapes */
@@ -160,27 +161,74 @@ static bool take_rest(place *from, ecrb_span word, int layer) {
   return true;
 }
 
-static void mark(spelled *set, const char *bytes, size_t n, int kind) {
-  for (size_t i = 0; i < n; i++)
-    set->kinds[(unsigned char)bytes[i]] |= (unsigned char)kind;
+/* {====================================================================
+** The set. Two bytes tell most places of a text from those where a word may
+** begin, however many words there are.
+** ===================================================================== */
+
+static const char leads_all[] = {'\\', '%', '&'};
+
+static void mark_pair(spelled *set, char first, char second) {
+  unsigned char after = (unsigned char)second;
+  set->pairs[(unsigned char)first][after / 8] |=
+      (unsigned char)(1 << after % 8);
 }
 
-/* Any byte of a word may be written as an escape, hence begin with a lead; any
-** escape may begin with one that is written as another. */
-spelled spelled_of(const ecrb_span *words, size_t count) {
-  static const char leading[] = "\\%&", led[] = "ux#0123456789abcdefABCDEFlgq";
-  spelled set = {words, count, {0}};
-  mark(&set, leading, sizeof leading - 1,
-       SPELLED_LEAD | SPELLED_LED | SPELLED_SECOND);
-  mark(&set, led, sizeof led - 1, SPELLED_LED);
-  for (size_t i = 0; i < count; i++) {
-    if (words[i].n < 2)
-      continue;
-    mark(&set, words[i].at, 1, SPELLED_FIRST | SPELLED_LED);
-    mark(&set, words[i].at + 1, 1, SPELLED_SECOND);
+/* Any escape may begin with one that is written as another. */
+static void mark_leads(spelled *set) {
+  static const char led[] = "\\%&ux#0123456789abcdefABCDEFlgq";
+  for (size_t i = 0; i < sizeof leads_all; i++) {
+    set->kinds[(unsigned char)leads_all[i]] |= SPELLED_LEAD;
+    for (const char *at = led; *at; at++)
+      mark_pair(set, leads_all[i], *at);
   }
-  return set;
 }
+
+/* Any byte of the word may be written as an escape, hence begin with a lead, and
+** a mark as itself behind one. */
+static void mark_word(spelled *set, ecrb_span word) {
+  set->kinds[(unsigned char)*word.at] |= SPELLED_FIRST;
+  mark_pair(set, word.at[0], word.at[1]);
+  for (size_t i = 0; i < sizeof leads_all; i++) {
+    mark_pair(set, word.at[0], leads_all[i]);
+    mark_pair(set, leads_all[i], word.at[0]);
+  }
+}
+
+static bool has(const spelled *set, ecrb_span word) {
+  for (size_t i = 0; i < set->count; i++)
+    if (set->words[i].n == word.n &&
+        memcmp(set->words[i].at, word.at, word.n) == 0)
+      return true;
+  return false;
+}
+
+bool spelled_add(spelled *set, ecrb_span word) {
+  if (word.n < 2 || has(set, word))
+    return true;
+  ecrb_span *words = realloc(set->words, (set->count + 1) * sizeof *words);
+  char *copy = malloc(word.n);
+  if (words)
+    set->words = words;
+  if (!words || !copy) {
+    free(copy);
+    return false;
+  }
+  memcpy(copy, word.at, word.n);
+  set->words[set->count++] = (ecrb_span){copy, word.n};
+  mark_leads(set);
+  mark_word(set, word);
+  return true;
+}
+
+void spelled_free(spelled *set) {
+  for (size_t i = 0; i < set->count; i++)
+    free((char *)set->words[i].at);
+  free(set->words);
+  *set = (spelled){0};
+}
+
+/* }==================================================================== */
 
 /* With that many layers taken off. `escaped` tells whether one more could make
 ** a difference. */
@@ -189,19 +237,21 @@ static size_t length_below(const spelled *set, ecrb_span text, size_t at,
   const unsigned char *start = (const unsigned char *)text.at + at;
   place first = {start, (const unsigned char *)text.at + text.n, false};
   int byte = next(&first, layer);
+  size_t longest = 0;
   *escaped = first.escaped;
   if (byte < 0 || !(set->kinds[byte] & SPELLED_FIRST))
     return 0;
   for (size_t i = 0; i < set->count; i++) {
     place from = first;
     ecrb_span word = set->words[i];
-    if (word.n < 2 || (unsigned char)word.at[0] != byte)
+    if ((unsigned char)word.at[0] != byte)
       continue;
-    if (take_rest(&from, word, layer))
-      return (size_t)(from.at - start);
+    bool whole = take_rest(&from, word, layer);
+    if (whole && (size_t)(from.at - start) > longest)
+      longest = (size_t)(from.at - start);
     *escaped = *escaped || from.escaped;
   }
-  return 0;
+  return longest;
 }
 
 size_t spelled_length(const spelled *set, ecrb_span text, size_t at) {

@@ -91,6 +91,8 @@ case("key-in-pieces", 'answer\nstatus 200\nheader Content-Type: text/event-strea
          .. '"}}]}\n\n'
      end) .. 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}'
        .. '\n\ndata: [DONE]\n\n'))
+case("keys-of-others", answer(200, completion { content = "sk-other-93ab "
+     .. secret_key }))
 case("cap-name-400", answer(400, failure("unsupported_parameter",
      "Use max_completion_tokens", { param = "max_tokens" })))
 case("context-openai", answer(400, failure("context_length_exceeded")))
@@ -381,10 +383,9 @@ describe("what will not pass", function()
   local function with_key(name, spec)
     local system = require "core.system"
     local real = system.getenv
-    system.getenv = function(variable)
-      return variable == "CANARY" and secret_key or real(variable)
-    end
-    spec.entry = { key_variable = "CANARY" }
+    local keys = { CANARY = secret_key, OTHER = "sk-other-93ab" }
+    system.getenv = function(variable) return keys[variable] or real(variable) end
+    spec.entry = spec.entry or { key_variable = "CANARY" }
     local outcome, requests, session = call(name, spec)
     system.getenv = real
     assert.is_string(requests[1].headers.authorization)
@@ -406,6 +407,18 @@ describe("what will not pass", function()
 
   it("packed-key", function()
     assert.equal("it is [key]", with_key("packed-key", {}).text)
+  end)
+
+  it("keys-of-others", function()
+    local url = server:url "keys-of-others"
+    for _, first in ipairs { "CANARY", "OTHER" } do
+      local second = first == "CANARY" and "OTHER" or "CANARY"
+      local outcome = with_key("keys-of-others", { entry = { endpoints = {
+        { base_url = url, key_variable = first },
+        { base_url = url, key_variable = second } } } })
+      assert.equal("[key] [key]", outcome.text)
+      assert.truthy(string.find(outcome.raw, '"[key] [key]"', 1, true))
+    end
   end)
 
   it("key-in-pieces", function()

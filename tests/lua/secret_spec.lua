@@ -65,10 +65,14 @@ for before = 0, 5 do
     = string.gsub(letters, "/", "\\/")
 end
 
+local codes = text.words()
+for _, code in ipairs { KEY, pack.base64("Q" .. KEY), each_byte(KEY, "%02x") } do
+  codes:add(code)
+end
+
 -- What a reader who knows the encodings can make of a text.
 local function decoded(words)
-  return text.without(words, { KEY, pack.base64("Q" .. KEY), each_byte(KEY, "%02x") },
-                      "\0")
+  return text.without(words, codes, "\0")
 end
 
 describe("a key that comes back", function()
@@ -110,6 +114,15 @@ describe("a key that comes back", function()
     other = string.gsub(other, "canary", "cannery")
     assert.equal(other, key.redact(other))
     assert.equal("", key.redact(""))
+  end)
+
+  it("is taken out by whatever key was read, the longest first", function()
+    local short, long = key_of "sk-one-two-three", key_of "sk-one-two-three-four"
+    local none = secret.read { key_optional = true }
+    for _, each in ipairs { short, long, none, key } do
+      assert.equal("[key] [key] [key]", each.redact("sk-one-two-three " .. KEY
+        .. " sk-one-two-three-four"))
+    end
   end)
 
   it("that is too short to be a secret stays", function()

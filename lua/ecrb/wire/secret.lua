@@ -1,6 +1,6 @@
 -- A key, from the environment or from a file that only its owner may read. It
 -- lives in a closure alone: it is in no table, no message, no record, and what
--- comes back from a server is searched for it before anybody sees it.
+-- comes back from any server is searched for it before anybody sees it.
 local contents = require "ecrb.contents"
 local pack = require "core.pack"
 local system = require "core.system"
@@ -68,25 +68,33 @@ local function encodings(key)
   return words
 end
 
-local function redactor(key)
-  if #key < SECRET_BYTES then return function(words) return words end end
-  local forms = encodings(key)
-  return function(words) return text.without(words, forms, "[key]") end
+-- All keys that were read so far: one server may send back another's. What
+-- stands in there cannot be listed.
+local known = text.words()
+
+local function redact(words)
+  return text.without(words, known, "[key]")
+end
+
+local function keep_out(key)
+  if #key < SECRET_BYTES then return end
+  for _, form in ipairs(encodings(key)) do known:add(form) end
 end
 
 -- }====================================================================
 
 local function with_key(key, source)
   local line = source.auth.header .. ": " .. source.auth.prefix .. key
+  keep_out(key)
   return {
     add_to = function(list) list[#list + 1] = line end,
-    redact = redactor(key),
+    redact = redact,
   }
 end
 
 local NONE = {
   add_to = function() end,
-  redact = function(words) return words end,
+  redact = redact,
 }
 
 local function missing(source)
