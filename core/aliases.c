@@ -5,6 +5,7 @@
 ** in it, and says nothing of the id. No UniProt accession has nine characters.
 */
 #include "builder.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <sha2.h>
@@ -68,7 +69,7 @@ static int add_visible(ecrb_span id, ecrb_names *out, ecrb_err *err) {
   return ecrb_fail(err, ECRB_EFORMAT,
                    "the visible id `%.*s` is also an anonymized id; choose "
                    "another seed",
-                   (int)id.n, id.at);
+                   ECRB_SHOWN(id));
 }
 
 static int add_item_alias(const ecrb_builder *b, size_t item, ecrb_names *out,

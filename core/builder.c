@@ -127,13 +127,14 @@ static int check_word(ecrb_span word, const char *what, ecrb_err *err) {
   return ecrb_fail(err, ECRB_EFORMAT,
                    "`%.*s` cannot be %s: a word of plain UTF-8 text without "
                    "blanks, other than `-`",
-                   (int)(word.n < 80 ? word.n : 80), word.at, what);
+                   ECRB_SHOWN(word), what);
 }
 
 static int check_sequence(ecrb_span sequence, ecrb_err *err) {
   size_t i;
   if (sequence.n == 0)
-    return ecrb_fail(err, ECRB_EFORMAT, "the sequence is empty");
+    return ecrb_fail(err, ECRB_EFORMAT,
+                     "the sequence is empty; leave the item out");
   for (i = 0; i < sequence.n; i++)
     if (sequence.at[i] < 'A' || sequence.at[i] > 'Z')
       return ecrb_fail(err, ECRB_EFORMAT,
@@ -146,8 +147,8 @@ static int check_sequence(ecrb_span sequence, ecrb_err *err) {
 static int check_words(ecrb_span words, const char *what, ecrb_err *err) {
   if (ecrb_text_fits(words) && !ecrb_span_equal(words, ecrb_span_of("-")))
     return ECRB_OK;
-  return ecrb_fail(err, ECRB_EFORMAT,
-                   "the %s is `-` or no plain UTF-8 text", what);
+  return ecrb_fail(err, ECRB_EFORMAT, "the %s is `-` or no plain UTF-8 text",
+                   what);
 }
 
 static int check_reaction(const ecrb_new_item *item, ecrb_err *err) {
@@ -157,7 +158,7 @@ static int check_reaction(const ecrb_new_item *item, ecrb_err *err) {
     arrows += item->reaction.at[i] == '>';
   if (status == ECRB_OK && arrows != 2)
     status = ecrb_fail(err, ECRB_EFORMAT,
-                       "the reaction is no SMILES of the form `A.B>>C.D`");
+                       "the reaction is no SMILES; write it as `A.B>>C.D`");
   if (status == ECRB_OK)
     status = check_words(item->equation, "equation", err);
   return status == ECRB_OK ? check_words(item->text, "text", err) : status;
@@ -168,9 +169,9 @@ static int check_kind(const ecrb_builder *b, const ecrb_new_item *item,
                       ecrb_err *err) {
   bool reaction = item->reaction.n > 0;
   if (ecrb_names_count(b->items) > 0 && reaction != b->reactions)
-    return ecrb_fail(err, ECRB_EARG, "a %s among %s",
-                     reaction ? "reaction" : "protein",
-                     reaction ? "proteins" : "reactions");
+    return ecrb_fail(
+        err, ECRB_EARG, "a %s among %s; a benchmark is of one kind",
+        reaction ? "reaction" : "protein", reaction ? "proteins" : "reactions");
   return reaction ? check_reaction(item, err)
                   : check_sequence(item->sequence, err);
 }
@@ -207,8 +208,10 @@ static int check_item(const ecrb_builder *b, const ecrb_new_item *item,
   for (i = 0; i < item->n_labels && status == ECRB_OK; i++)
     status = check_leaf(item->labels[i], "a label", err);
   if (status == ECRB_OK && ecrb_names_find(b->items, item->id, &i))
-    status = ecrb_fail(err, ECRB_EFORMAT, "the item `%.*s` stands twice",
-                       (int)item->id.n, item->id.at);
+    status = ecrb_fail(err, ECRB_EFORMAT,
+                       "the item `%.*s` stands twice; give each an id of its "
+                       "own",
+                       ECRB_SHOWN(item->id));
   return status;
 }
 
@@ -275,7 +278,8 @@ int ecrb_builder_item(ecrb_builder *b, const ecrb_new_item *item,
 
 int ecrb_builder_reveal(ecrb_builder *b, size_t item, ecrb_err *err) {
   if (item >= ecrb_names_count(b->items))
-    return ecrb_fail(err, ECRB_EARG, "no item %zu", item);
+    return ecrb_fail(err, ECRB_EARG, "no item at %zu of %zu", item,
+                     ecrb_names_count(b->items));
   b->item_list[item].visible = true;
   return ECRB_OK;
 }
@@ -288,13 +292,14 @@ static int check_train(const ecrb_builder *b, ecrb_span id, size_t n,
     status = check_word(id, "a training enzyme's id", err);
   if (status == ECRB_OK && n == 0)
     status = ecrb_fail(err, ECRB_EFORMAT,
-                       "the training enzyme `%.*s` has no EC number", (int)id.n,
-                       id.at);
+                       "the training enzyme `%.*s` has no EC number; leave it "
+                       "out",
+                       ECRB_SHOWN(id));
   if (status == ECRB_OK && ecrb_names_find(b->items, id, &index))
     status = ecrb_fail(err, ECRB_EFORMAT,
                        "`%.*s` is a test item: it must not stand in the "
                        "training set",
-                       (int)id.n, id.at);
+                       ECRB_SHOWN(id));
   return status;
 }
 
@@ -366,8 +371,8 @@ static int check_channel(const ecrb_builder *b, const char *name,
   if (status == ECRB_OK)
     status = check_word(ecrb_span_of(kind), "a kind of score", err);
   if (status == ECRB_OK && b->n_channels == ECRB_CHANNELS_MAX)
-    status =
-        ecrb_fail(err, ECRB_ELIMIT, "more than %d channels", ECRB_CHANNELS_MAX);
+    status = ecrb_fail(err, ECRB_ELIMIT, "more than %d channels; leave one out",
+                       ECRB_CHANNELS_MAX);
   return status;
 }
 

@@ -60,8 +60,7 @@ static void rate_evidence(const builder_writing *w, size_t item,
   if (channel == NULL)
     return;
   out->homology = ecrb_hits_homology(channel->hits, item);
-  out->evidence =
-      ecrb_difficulty_evidence(out->homology, support_of(w, item));
+  out->evidence = ecrb_difficulty_evidence(out->homology, support_of(w, item));
 }
 
 static int rank(builder_rating *rated, size_t n) {

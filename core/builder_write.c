@@ -1,6 +1,7 @@
 /* builder_write.c: the files of a benchmark, in the columns of data/README.md.
  */
 #include "builder.h"
+#include "text.h"
 
 #include <stdlib.h>
 
@@ -39,13 +40,13 @@ static void sort_carried(ecrb_builder *b) {
 
 static int check_many(const writing *w, size_t enzyme, ecrb_err *err) {
   size_t n = w->first[enzyme + 1] - w->first[enzyme];
-  ecrb_span id = ecrb_names_at(w->b->train, enzyme);
   if (n <= ECRB_HIT_ECS)
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EFORMAT,
                    "the training enzyme `%.*s` carries %zu EC numbers; at most "
                    "%d can be kept",
-                   (int)id.n, id.at, n, ECRB_HIT_ECS);
+                   ECRB_SHOWN(ecrb_names_at(w->b->train, enzyme)), n,
+                   ECRB_HIT_ECS);
 }
 
 static int index_carried(writing *w, ecrb_err *err) {
@@ -280,8 +281,9 @@ static int check_labels(const ecrb_builder *b, ecrb_err *err) {
   for (i = 0; i < ecrb_names_count(b->items) && b->n_labels > 0; i++)
     if (b->item_list[i].n_labels == 0)
       return ecrb_fail(
-          err, ECRB_EFORMAT, "the item `%.*s` has no label while others have",
-          (int)ecrb_names_at(b->items, i).n, ecrb_names_at(b->items, i).at);
+          err, ECRB_EFORMAT,
+          "the item `%.*s` has no label while others have; label all or none",
+          ECRB_SHOWN(ecrb_names_at(b->items, i)));
   return ECRB_OK;
 }
 

@@ -73,7 +73,8 @@ static int continue_quoted(ecrb_table *table, row *r, ecrb_span *line,
   }
   if (status == ECRB_ENONE || status == ECRB_ELIMIT)
     return ecrb_fail(err, ECRB_EFORMAT,
-                     "%s:%zu: field %zu: a quote is opened and never closed",
+                     "%s:%zu: field %zu: a quote is opened and never closed; "
+                     "close it, or double a quote inside a field",
                      ecrb_lines_path(table->lines), table->line, r->n + 1);
   return status;
 }
@@ -110,7 +111,9 @@ static int quoted_field(ecrb_table *table, row *r, ecrb_span *line, size_t *at,
     return status;
   if (*at < line->n && line->at[*at] != table->separator)
     return ecrb_lines_fail(table->lines, err, ECRB_EFORMAT,
-                           "field %zu: text after the closing quote", r->n + 1);
+                           "field %zu: text after the closing quote; double a "
+                           "quote inside a field",
+                           r->n + 1);
   return end_field(table, r, err);
 }
 
@@ -242,7 +245,8 @@ static int check_width(const ecrb_table *table, ecrb_err *err) {
   if (table->record.n == table->header.n)
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EFORMAT,
-                   "%s:%zu: %zu fields where the header has %zu",
+                   "%s:%zu: %zu fields where the header has %zu; mend the row, "
+                   "or quote what holds a separator",
                    ecrb_lines_path(table->lines), table->line, table->record.n,
                    table->header.n);
 }

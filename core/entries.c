@@ -84,7 +84,8 @@ static bool stated_length(ecrb_span text, size_t *out) {
 static int read_id(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
   if (e->line != 0)
     return ecrb_lines_fail(e->lines, err, ECRB_EFORMAT,
-                           "ID: the entry of line %zu has no end (`//`)",
+                           "ID: the entry of line %zu has no end (`//`); fetch "
+                           "the file again",
                            e->line);
   clear(e);
   e->line = ecrb_lines_number(e->lines);
@@ -131,8 +132,10 @@ static int read_date(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
       return ECRB_OK;
     }
   }
-  return ecrb_lines_fail(e->lines, err, ECRB_EFORMAT,
-                         "DT: is no date of the form 28-JUN-2011");
+  return ecrb_lines_fail(
+      e->lines, err, ECRB_EFORMAT,
+      "DT: is no date of the form 28-JUN-2011; fetch the file "
+      "again");
 }
 
 /* Adds the EC numbers of a description line, `EC=1.1.1.1 {ECO:...};`. */
@@ -160,7 +163,8 @@ static int read_residues(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
       continue;
     if (c < 'A' || c > 'Z')
       return ecrb_lines_fail(e->lines, err, ECRB_EFORMAT,
-                             "sequence: byte 0x%02X is no residue",
+                             "sequence: byte 0x%02X is no residue; fetch the "
+                             "file again",
                              (unsigned char)c);
     if (e->sequence.n == ECRB_LINE_MAX)
       return ecrb_lines_fail(e->lines, err, ECRB_ELIMIT,
@@ -205,13 +209,15 @@ static int finish(ecrb_entries *e, ecrb_entry *out, ecrb_err *err) {
   size_t line = e->line;
   e->line = 0;
   if (e->accession.n == 0 || e->created[0] == '\0')
-    return ecrb_lines_fail(e->lines, err, ECRB_EFORMAT,
-                           "the entry of line %zu has no %s line", line,
-                           e->accession.n == 0 ? "AC" : "DT");
+    return ecrb_lines_fail(
+        e->lines, err, ECRB_EFORMAT,
+        "the entry of line %zu has no %s line; fetch the file "
+        "again",
+        line, e->accession.n == 0 ? "AC" : "DT");
   if (e->sequence.n != e->stated)
     return ecrb_lines_fail(e->lines, err, ECRB_EFORMAT,
                            "the entry of line %zu has %zu residues, its ID "
-                           "line says %zu",
+                           "line says %zu; fetch the file again",
                            line, e->sequence.n, e->stated);
   out->name = span_of(&e->name);
   out->accession = span_of(&e->accession);

@@ -62,11 +62,13 @@ static int find_item(const reader *in, size_t *item) {
   const ecrb_items *items = &in->bench->items;
   ecrb_span cell = in->rows->cell[EVIDENCE_ITEM];
   *item = in->started - 1;
-  if (in->started > 0 && ecrb_span_equal(cell, ecrb_names_at(items->ids, *item)))
+  if (in->started > 0 &&
+      ecrb_span_equal(cell, ecrb_names_at(items->ids, *item)))
     return ECRB_OK;
   if (!ecrb_names_find(items->ids, cell, item))
     return ecrb_rows_fail(in->rows, EVIDENCE_ITEM, in->err,
-                          "`%.*s` is no item of items.tsv", ECRB_SHOWN(cell));
+                          "`%.*s` is no item of items.tsv; remove the row",
+                          ECRB_SHOWN(cell));
   if (*item < in->started)
     return ecrb_rows_fail(in->rows, EVIDENCE_ITEM, in->err,
                           "`%.*s` comes too late; items stand in the order "
@@ -282,8 +284,8 @@ static int cut_row(ecrb_evidence *evidence, ecrb_found *found, size_t i) {
 
 /* The rows were checked when the file was first read: a row that is bad now
 ** was changed under us. */
-int ecrb_bench_hit(ecrb_bench *bench, ecrb_found *found, size_t i, ecrb_hit *out,
-                   ecrb_err *err) {
+int ecrb_bench_hit(ecrb_bench *bench, ecrb_found *found, size_t i,
+                   ecrb_hit *out, ecrb_err *err) {
   ecrb_evidence *evidence = &bench->evidence;
   if (i >= found->count)
     return ecrb_fail(err, ECRB_EARG, "%s: no hit at %zu of %zu", bench->dir, i,

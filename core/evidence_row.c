@@ -37,7 +37,8 @@ static int read_ecs(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
     status = ecrb_ec_list_parse(cell.at, cell.n, hit->ec, ECRB_HIT_ECS, &count);
   if (status == ECRB_ELIMIT)
     return ecrb_rows_fail(rows, EVIDENCE_EC, err,
-                          "%zu EC numbers; a hit has %d", count, ECRB_HIT_ECS);
+                          "%zu EC numbers; a hit has %d at most", count,
+                          ECRB_HIT_ECS);
   if (status != ECRB_OK || (count == 0 && !ecrb_text_none(cell)))
     return ecrb_rows_fail(rows, EVIDENCE_EC, err,
                           "`%.*s` is no list of EC numbers; join them with "
@@ -50,7 +51,8 @@ static int read_ecs(const ecrb_rows *rows, ecrb_hit *hit, ecrb_err *err) {
                           "the root is no EC number; write `-` alone for none");
   for (int i = 1; i < hit->ec_count; i++)
     if (ecrb_ec_equal(hit->ec[i - 1], hit->ec[i]))
-      return ecrb_rows_fail(rows, EVIDENCE_EC, err, "`%s` stands twice",
+      return ecrb_rows_fail(rows, EVIDENCE_EC, err,
+                            "`%s` stands twice; keep one of them",
                             ecrb_ec_format(hit->ec[i], text));
   return ECRB_OK;
 }

@@ -154,20 +154,26 @@ static int read_row(ecrb_hit_reader *reader, ecrb_span line, ecrb_hit_row *row,
   return ECRB_OK;
 }
 
+/* What is missing among the columns, and what to do about it; or NULL. */
+static const char *missing_role(const folddisco *f) {
+  const int *column = f->columns.column;
+  if (column[TARGET] == HITS_ABSENT)
+    return "the target (tid) is missing; declare the columns that the file has";
+  if (column[MATCHES] == HITS_ABSENT && column[NODES] == HITS_ABSENT)
+    return "matching_residues or node_count is missing; declare the columns "
+           "that the file has";
+  if (column[QUERY] == HITS_ABSENT && f->query.n == 0)
+    return "the query is missing; add a column `query`, or give a folder with "
+           "one file per item, named after it";
+  return NULL;
+}
+
 static int check_columns(const ecrb_hit_reader *reader, ecrb_err *err) {
   const folddisco *f = reader->part;
-  const int *column = f->columns.column;
-  const char *missing = NULL;
-  if (column[TARGET] == HITS_ABSENT)
-    missing = "the target (tid)";
-  else if (column[MATCHES] == HITS_ABSENT && column[NODES] == HITS_ABSENT)
-    missing = "matching_residues or node_count";
-  else if (column[QUERY] == HITS_ABSENT && f->query.n == 0)
-    missing = "the query (add a column `query`, or give a folder with one file "
-              "per item, named after it)";
+  const char *missing = missing_role(f);
   if (missing != NULL)
     return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
-                           "among the columns %s is missing", missing);
+                           "among the columns %s", missing);
   if (f->columns.n > HITS_COLUMNS_MAX)
     return ecrb_lines_fail(reader->lines, err, ECRB_ELIMIT,
                            "%d columns; at most %d can be read", f->columns.n,

@@ -83,7 +83,9 @@ int ecrb_hits_number(const ecrb_hit_reader *reader, ecrb_span text,
   if (ecrb_text_number(text, out))
     return ECRB_OK;
   return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
-                         "%s: `%.*s` is no number", field, ECRB_SHOWN(text));
+                         "%s: `%.*s` is no number; are the columns declared as "
+                         "the file has them?",
+                         field, ECRB_SHOWN(text));
 }
 
 int ecrb_hits_number_in(const ecrb_hit_reader *reader, ecrb_span text,

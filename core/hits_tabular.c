@@ -232,8 +232,9 @@ static int derive_coverage(const ecrb_hit_reader *reader,
     return status;
   if (aligned > at[2])
     return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
-                           "%g aligned positions in a query of %g", aligned,
-                           at[2]);
+                           "%g aligned positions in a query of %g; are the "
+                           "columns declared as the file has them?",
+                           aligned, at[2]);
   *coverage = 100 * aligned / at[2];
   return ECRB_OK;
 }

@@ -27,9 +27,11 @@ static int check_item(const reader *in) {
   const ecrb_items *items = &in->bench->items;
   ecrb_span cell = in->rows.cell[ITEM];
   if (in->row == items->count)
-    return ecrb_rows_fail(&in->rows, ITEM, in->err,
-                          "`%.*s` comes after the last item of items.tsv",
-                          ECRB_SHOWN(cell));
+    return ecrb_rows_fail(
+        &in->rows, ITEM, in->err,
+        "`%.*s` comes after the last item of items.tsv; remove "
+        "the row",
+        ECRB_SHOWN(cell));
   ecrb_span expected = ecrb_names_at(items->ids, in->row);
   if (!ecrb_span_equal(cell, expected))
     return ecrb_rows_fail(&in->rows, ITEM, in->err,
@@ -49,7 +51,8 @@ static int check_label(const reader *in, const ecrb_ec *ec, size_t number) {
                           ecrb_ec_format(ec[number], text));
   for (size_t i = 0; i < number; i++)
     if (ecrb_ec_equal(ec[i], ec[number]))
-      return ecrb_rows_fail(&in->rows, EC, in->err, "`%s` stands twice",
+      return ecrb_rows_fail(&in->rows, EC, in->err,
+                            "`%s` stands twice; keep one of them",
                             ecrb_ec_format(ec[number], text));
   return ECRB_OK;
 }

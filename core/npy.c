@@ -5,6 +5,7 @@
 ** the length that the header promises.
 */
 #include "ecrb_import.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -172,9 +173,7 @@ static int check_type(ecrb_npy *npy, const header *found, ecrb_err *err) {
                      "%s: its type is `%.*s`; only little-endian float32 "
                      "(<f4) and float16 (<f2) are read: save it as "
                      ".astype('float32')",
-                     npy->path,
-                     (int)(found->descr.n < 16 ? found->descr.n : 16),
-                     found->descr.at);
+                     npy->path, ECRB_SHOWN(found->descr));
   if (found->fortran_order)
     return refuse(npy, err,
                   "is in Fortran order; save it through "
@@ -184,9 +183,11 @@ static int check_type(ecrb_npy *npy, const header *found, ecrb_err *err) {
 
 static int check_shape(ecrb_npy *npy, const header *found, ecrb_err *err) {
   if (found->dimensions != 2)
-    return ecrb_fail(err, ECRB_EFORMAT,
-                     "%s: has %zu dimensions; vectors are the rows of two",
-                     npy->path, found->dimensions);
+    return ecrb_fail(
+        err, ECRB_EFORMAT,
+        "%s: has %zu dimensions; vectors are the rows of two: save "
+        "one array of (vectors, coordinates)",
+        npy->path, found->dimensions);
   npy->rows = found->shape[0];
   npy->columns = found->shape[1];
   if (npy->rows == 0 || npy->columns == 0 || npy->columns > COLUMNS_MAX)
@@ -204,7 +205,7 @@ static int check_size(const ecrb_npy *npy, size_t size, ecrb_err *err) {
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EFORMAT,
                    "%s: %zu bytes of data where %zu rows of %zu bytes are "
-                   "promised; the file is %s",
+                   "promised; the file is %s: write it again",
                    npy->path, data, npy->rows, row,
                    data / row < npy->rows ? "cut short" : "longer");
 }
@@ -218,9 +219,9 @@ static int read_at(const ecrb_npy *npy, void *to, size_t n, size_t offset,
     if (got < 0 && errno == EINTR)
       continue;
     if (got <= 0)
-      return ecrb_fail(err, got < 0 ? ECRB_EIO : ECRB_EFORMAT, "%s: %s",
-                       npy->path,
-                       got < 0 ? strerror(errno) : "ends before its data");
+      return ecrb_fail(
+          err, got < 0 ? ECRB_EIO : ECRB_EFORMAT, "%s: %s", npy->path,
+          got < 0 ? strerror(errno) : "ends before its data; write it again");
     at += got;
     offset += (size_t)got;
     n -= (size_t)got;
@@ -236,11 +237,13 @@ static int read_preamble(const ecrb_npy *npy, size_t size, size_t *preamble,
   if (status != ECRB_OK)
     return status;
   if (memcmp(bytes, MAGIC, MAGIC_LENGTH) != 0)
-    return refuse(npy, err, "is no .npy file");
+    return refuse(npy, err, "is no .npy file; numpy.save writes one");
   if (bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0)
-    return ecrb_fail(err, ECRB_EFORMAT,
-                     "%s: version %u.%u of the format is unknown", npy->path,
-                     bytes[6], bytes[7]);
+    return ecrb_fail(
+        err, ECRB_EFORMAT,
+        "%s: version %u.%u of the format is unknown; save it again "
+        "with numpy.save",
+        npy->path, bytes[6], bytes[7]);
   *preamble = bytes[6] == 1 ? 10 : 12;
   *length = bytes[8] | (size_t)bytes[9] << 8;
   if (bytes[6] > 1)

@@ -65,8 +65,7 @@ static tie tie_from(const ecrb_confidences *items, const uint32_t *order,
 static void write_risks(const curve *before, const tie *next, double *risk) {
   double error = next->wrong / (double)next->items;
   for (size_t i = 1; i <= next->items; i++)
-    risk[i - 1] =
-        (before->wrong + (double)i * error) / (double)(before->k + i);
+    risk[i - 1] = (before->wrong + (double)i * error) / (double)(before->k + i);
 }
 
 void ecrb_risk_curve(const ecrb_confidences *items, const uint32_t *order,

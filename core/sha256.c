@@ -54,8 +54,7 @@ static bool find(const ecrb_sha256 *hash, const char *name, void *function) {
 static bool load(ecrb_sha256 *hash) {
   hash->library =
       dlopen("libcrypto.so.3", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
-  return hash->library &&
-         find(hash, "EVP_MD_CTX_free", &hash->free_context) &&
+  return hash->library && find(hash, "EVP_MD_CTX_free", &hash->free_context) &&
          find(hash, "EVP_MD_CTX_new", &hash->new_context) &&
          find(hash, "EVP_sha256", &hash->algorithm) &&
          find(hash, "EVP_DigestInit_ex", &hash->init) &&

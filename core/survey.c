@@ -6,6 +6,7 @@
 ** one that contradicts the earlier one. */
 #include "bytes.h"
 #include "ecrb_import.h"
+#include "text.h"
 
 #include <sha2.h>
 #include <stdlib.h>
@@ -66,8 +67,7 @@ static int compare(surveyor *s, const ecrb_record *r, const seen *before,
   return ecrb_fail(err, ECRB_EFORMAT,
                    "%s:%zu: `%.*s` stands on line %zu already, with another "
                    "sequence; give each sequence an id of its own",
-                   s->path, r->line, (int)(r->id.n < 200 ? r->id.n : 200),
-                   r->id.at, before->line);
+                   s->path, r->line, ECRB_SHOWN(r->id), before->line);
 }
 
 static int add_record(surveyor *s, const ecrb_record *r, ecrb_err *err) {

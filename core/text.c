@@ -115,8 +115,7 @@ static bool begins_with(const ecrb_text *text, const char *bytes, size_t n) {
 ** one: no character stands across. */
 static ecrb_span stretch(const ecrb_text *text, size_t at) {
   ecrb_span whole = {text->at + at, text->n - at};
-  const char *end =
-      whole.n > STRETCH ? memrchr(whole.at, '\n', STRETCH) : NULL;
+  const char *end = whole.n > STRETCH ? memrchr(whole.at, '\n', STRETCH) : NULL;
   return end ? (ecrb_span){whole.at, (size_t)(end - whole.at) + 1} : whole;
 }
 
@@ -177,7 +176,10 @@ static int map(ecrb_text *text, int file, ecrb_err *err) {
   if (fstat(file, &about) != 0)
     return refused(text, err);
   if (!S_ISREG(about.st_mode))
-    return ecrb_fail(err, ECRB_EFORMAT, "%s: is no regular file", text->path);
+    return ecrb_fail(err, ECRB_EFORMAT,
+                     "%s: is no regular file; a table is a plain file in the "
+                     "folder of the benchmark",
+                     text->path);
   if (about.st_size == 0)
     return ECRB_OK;
   void *at = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);

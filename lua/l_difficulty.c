@@ -117,7 +117,8 @@ static int difficulty_bins(lua_State *L) {
 ** 1 - support, the share of the item's hits that carry one of its labels.
 */
 static int difficulty_evidence(lua_State *L) {
-  lua_Number homology = luaL_checknumber(L, 1), support = luaL_checknumber(L, 2);
+  lua_Number homology = luaL_checknumber(L, 1),
+             support = luaL_checknumber(L, 2);
   lua_pushnumber(L, ecrb_difficulty_evidence(homology, support));
   return 1;
 }

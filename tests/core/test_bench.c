@@ -534,7 +534,7 @@ static void wrong_labels(void **state) {
        "follow items.tsv one by one"},
       {"P1\t1.1.1.1\nP2\t1.1.1.1\nP3\t1.1.1.1\nP4\t1.1.1.1\nP5\t1.1.1.1\n",
        "labels.tsv:6: field \"item\": `P5` comes after the last item of "
-       "items.tsv"},
+       "items.tsv; remove the row"},
       {"P1\t-\n",
        "labels.tsv:2: field \"ec\": is empty; every row must have one"},
       {"P1\t\n",
@@ -555,7 +555,7 @@ static void wrong_labels(void **state) {
        "labels.tsv:2: field \"ec\": `1.1.1.9` is no leaf of ec.tsv; mend it, "
        "or add it there with origin `labels`"},
       {"P1\t1.1.1.1;1.1.1.1\n",
-       "labels.tsv:2: field \"ec\": `1.1.1.1` stands twice"},
+       "labels.tsv:2: field \"ec\": `1.1.1.1` stands twice; keep one of them"},
   };
   refuse_each("labels.tsv", "item\tec\n", rows, COUNT(rows));
 }
@@ -567,9 +567,13 @@ static void wrong_order_of_evidence(void **state) {
   (void)state;
   const wrong rows[] = {
       {"P9\tblast\t" HIT("1", "T1") NONE,
-       "evidence.tsv:2: field \"item\": `P9` is no item of items.tsv"},
+       "evidence.tsv:2: field \"item\": `P9` is no item of items.tsv; remove "
+       "the "
+       "row"},
       {"e1\tblast\t" HIT("1", "T1") NONE,
-       "evidence.tsv:2: field \"item\": `e1` is no item of items.tsv"},
+       "evidence.tsv:2: field \"item\": `e1` is no item of items.tsv; remove "
+       "the "
+       "row"},
       {"P2\tblast\t" HIT("1", "T1") NONE "P1\tblast\t" HIT("1", "T1") NONE,
        "evidence.tsv:3: field \"item\": `P1` comes too late; items stand in "
        "the order of items.tsv, the rows of one together"},
@@ -628,7 +632,7 @@ static void wrong_cells_of_evidence(void **state) {
       {"1\tT1\tt1\t1.1.1.1;-\t5\tbits" NONE,
        "field \"ec\": the root is no EC number; write `-` alone for none"},
       {"1\tT1\tt1\t1.1.1.1;2.7.1.1;1.1.1.1\t5\tbits" NONE,
-       "field \"ec\": `1.1.1.1` stands twice"},
+       "field \"ec\": `1.1.1.1` stands twice; keep one of them"},
       {"1\tT1\tt1\t1.1.1.1\t-\tbits" NONE,
        "field \"score\": `-`; write a decimal number"},
       {"1\tT1\tt1\t1.1.1.1\t1,5\tbits" NONE,
@@ -676,8 +680,9 @@ static void stated_limits(void **state) {
   strcpy(text, EVIDENCE "P1\tblast\t1\tT1\tt1\t1.1.1.1");
   repeat(text, ";1.1.%d.%d", 32);
   strcat(text, "\t5\tbits" NONE);
-  expect_refusal("evidence.tsv", text, strlen(text),
-                 "evidence.tsv:2: field \"ec\": 33 EC numbers; a hit has 32");
+  expect_refusal(
+      "evidence.tsv", text, strlen(text),
+      "evidence.tsv:2: field \"ec\": 33 EC numbers; a hit has 32 at most");
   strcpy(text, "item\tec\nP1\t1.1.1.1");
   repeat(text, ";1.1.%d.%d", 32);
   strcat(text, "\n");

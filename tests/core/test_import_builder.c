@@ -215,8 +215,9 @@ static void what_it_refuses(void **state) {
   const struct {
     const char *id, *split, *sequence, *labels, *reason;
   } items[] = {
-      {"P1", "30", "MKL", "1.1.1.1", "the item `P1` stands twice"},
-      {"P2", "30", "", "1.1.1.1", "the sequence is empty"},
+      {"P1", "30", "MKL", "1.1.1.1",
+       "the item `P1` stands twice; give each an id of its own"},
+      {"P2", "30", "", "1.1.1.1", "the sequence is empty; leave the item out"},
       {"P2", "30", "MK*V", "1.1.1.1",
        "character 3 of the sequence (byte 0x2A) is no upper-case letter"},
       {"P2", "30", "MKV", "1.1.1.-",
@@ -292,7 +293,9 @@ static void labels_are_for_all_or_none(void **state) {
   remove_folder(dir, written, n);
   assert_int_equal(add_item(b, "P2", "30", "MKL", "1.1.1.1", NULL), ECRB_OK);
   assert_int_equal(write_new(b, dir, written, &n, &err), ECRB_EFORMAT);
-  assert_string_equal(err.msg, "the item `P1` has no label while others have");
+  assert_string_equal(
+      err.msg,
+      "the item `P1` has no label while others have; label all or none");
   rmdir(dir);
   ecrb_builder_free(b);
 }
@@ -327,7 +330,7 @@ static void reactions_that_are_refused(void **state) {
   static const struct {
     const char *reaction, *equation, *text, *message;
   } cases[] = {
-      {"C>O", "", "", "the reaction is no SMILES of the form `A.B>>C.D`"},
+      {"C>O", "", "", "the reaction is no SMILES; write it as `A.B>>C.D`"},
       {"C >> O", "", "",
        "`C >> O` cannot be a reaction: a word of plain UTF-8 text "
        "without blanks, other than `-`"},
@@ -344,7 +347,8 @@ static void reactions_that_are_refused(void **state) {
   }
   assert_int_equal(add_reaction(b, "R", "C>>O", "", "", &err), ECRB_OK);
   assert_int_equal(add_item(b, "P1", "30", "MKV", "", &err), ECRB_EARG);
-  assert_string_equal(err.msg, "a protein among reactions");
+  assert_string_equal(err.msg,
+                      "a protein among reactions; a benchmark is of one kind");
   ecrb_builder_free(b);
 }
 

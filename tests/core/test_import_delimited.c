@@ -3,6 +3,8 @@
 
 #include "scratch.h"
 
+#define MEND_ROW "; mend the row, or quote what holds a separator"
+
 static void say_rows(ecrb_table *table, scratch_dump *dump, const char *path) {
   const ecrb_span *fields;
   ecrb_err err;
@@ -65,11 +67,15 @@ static void what_is_refused(void **state) {
   (void)state;
   const scratch_case cases[] = {
       {"", "! :1: empty; a table begins with a header line"},
-      {"a,b\n1,2,3\n", "<a><b>! :2: 3 fields where the header has 2"},
-      {"a,b\n1,2\n1\n", "<a><b>2[1][2]! :3: 1 fields where the header has 2"},
+      {"a,b\n1,2,3\n", "<a><b>! :2: 3 fields where the header has 2" MEND_ROW},
+      {"a,b\n1,2\n1\n",
+       "<a><b>2[1][2]! :3: 1 fields where the header has 2" MEND_ROW},
       {"a,b\n1,\"x\ny\n",
-       "<a><b>! :2: field 2: a quote is opened and never closed"},
-      {"a,b\n\"x\"y,1\n", "<a><b>! :2: field 1: text after the closing quote"},
+       "<a><b>! :2: field 2: a quote is opened and never closed; close it, or "
+       "double a quote inside a field"},
+      {"a,b\n\"x\"y,1\n",
+       "<a><b>! :2: field 1: text after the closing quote; double a "
+       "quote inside a field"},
       {"a,b\n1,x\"y\"\n",
        "<a><b>! :2: field 2: a quote inside a field without quotes; quote the "
        "field and double the quote"},

@@ -3,6 +3,8 @@
 
 #include "scratch.h"
 
+#define FETCH_AGAIN "; fetch the file again"
+
 static void read_entries(const char *path, scratch_dump *dump) {
   ecrb_entries *entries;
   ecrb_entry entry;
@@ -53,19 +55,20 @@ static void what_is_refused(void **state) {
       {"ID   A 4 BP.\n", "! :1: ID: does not end in the length (`256 AA.`); is "
                          "this a UniProt flat file?"},
       {HEAD "ID   B 4 AA.\n",
-       "! :6: ID: the entry of line 1 has no end (`//`)"},
+       "! :6: ID: the entry of line 1 has no end (`//`)" FETCH_AGAIN},
       {HEAD "SQ   S\n     MAL\n//\n",
-       "! :8: the entry of line 1 has 3 residues, its ID line says 4"},
+       "! :8: the entry of line 1 has 3 residues, its ID line says "
+       "4" FETCH_AGAIN},
       {HEAD "SQ   S\n     MA1L\n//\n",
-       "! :7: sequence: byte 0x31 is no residue"},
+       "! :7: sequence: byte 0x31 is no residue" FETCH_AGAIN},
       {"ID   A 4 AA.\nDT   01-OCT-1989, i\n" TAIL,
-       "! :5: the entry of line 1 has no AC line"},
+       "! :5: the entry of line 1 has no AC line" FETCH_AGAIN},
       {"ID   A 4 AA.\nAC   A;\n" TAIL,
-       "! :5: the entry of line 1 has no DT line"},
+       "! :5: the entry of line 1 has no DT line" FETCH_AGAIN},
       {"ID   A 4 AA.\nDT   yesterday\n",
-       "! :2: DT: is no date of the form 28-JUN-2011"},
+       "! :2: DT: is no date of the form 28-JUN-2011" FETCH_AGAIN},
       {"ID   A 4 AA.\nDT   99-XXX-2011\n",
-       "! :2: DT: is no date of the form 28-JUN-2011"},
+       "! :2: DT: is no date of the form 28-JUN-2011" FETCH_AGAIN},
       {HEAD, "! :5: the file ends inside the entry of line 1; fetch it again"},
   };
   scratch_check_all(cases, COUNT(cases), read_entries);

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#define AS_DECLARED "; are the columns declared as the file has them?"
+
 static void say_number(scratch_dump *dump, const char *name, double value) {
   if (!isnan(value))
     scratch_say(dump, " %s=%.6g", name, value);
@@ -114,16 +116,16 @@ static void standard_columns(void **state) {
        "! :1: 4 tab-separated fields where 12 columns are declared; declare "
        "the columns that the file has"},
       {"q\tt\tx\t9\t9\t9\t1\t9\t1\t9\t1\t102\n",
-       "! :1: identity in percent: `x` is no number"},
+       "! :1: identity in percent: `x` is no number" AS_DECLARED},
       {"q\tt\t1\t9\t9\t9\t1\t9\t1\t9\tnan\t102\n",
-       "! :1: E-value: `nan` is no number"},
+       "! :1: E-value: `nan` is no number" AS_DECLARED},
       {"q\tt\t1\t9\t9\t9\t1\t9\t1\t9\t-1\t102\n",
        "! :1: E-value: -1 is outside 0 to inf; are the columns declared as the "
        "file has them?"},
       {"q\t\t1\t9\t9\t9\t1\t9\t1\t9\t1\t102\n",
        "! :1: an empty id; a row names its query and its neighbour"},
       {"q\tt\t1\t9\t9\t9\t1\t9\t1\t9\t1\t1e999\n",
-       "! :1: score: `1e999` is no number"},
+       "! :1: score: `1e999` is no number" AS_DECLARED},
   };
   scratch_check_all(cases, COUNT(cases), read_standard);
 }
@@ -145,7 +147,8 @@ static void declared_columns(void **state) {
   const scratch_case places[] = {
       {"q\tt\t9\t11\t30\t40\n", "q>t s=9 c=50\n"},
       {"q\tt\t9\t30\t11\t40\n", "q>t s=9 c=50\n"},
-      {"q\tt\t9\t1\t41\t40\n", "! :1: 41 aligned positions in a query of 40"}};
+      {"q\tt\t9\t1\t41\t40\n",
+       "! :1: 41 aligned positions in a query of 40" AS_DECLARED}};
   scratch_check_all(shorter, COUNT(shorter), read_short);
   scratch_check_all(fractions, COUNT(fractions), read_fraction);
   scratch_check_all(structure, COUNT(structure), read_structure);
@@ -224,7 +227,8 @@ static void hmmer_tables(void **state) {
       {"T1 - 300 Q1 - 200\n",
        "! :1: 6 fields where a domtblout row has at least 22; is the file cut "
        "off, or no HMMER table?"},
-      {TBL_HEADER DOM("T1", "1", "50"), "! :3: E-value: `-` is no number"},
+      {TBL_HEADER DOM("T1", "1", "50"),
+       "! :3: E-value: `-` is no number" AS_DECLARED},
   };
   scratch_check_all(cases, COUNT(cases), read_hmmer);
 }
@@ -257,20 +261,21 @@ static void folddisco_tables(void **state) {
        "P1>a s=2 o=-1999.5\n"},
       {"a\t3\t1\n", "! :1: 3 tab-separated fields where there are 6 columns; "
                     "declare the columns that the file has"},
-      {"a\t3\t1\tx\tA\tA\n", "! :1: rmsd: `x` is no number"},
+      {"a\t3\t1\tx\tA\tA\n", "! :1: rmsd: `x` is no number" AS_DECLARED},
       {"a\t3\t1\t0.1\tA:-1\tA\n", "! :1: RMSD of a match: -1 is outside 0 to "
                                   "inf; are the columns declared "
                                   "as the file has them?"},
       {"tid\tidf\na\t1\n", "! :2: among the columns matching_residues or "
-                           "node_count is missing"},
+                           "node_count is missing; declare the columns that "
+                           "the file has"},
       {"\t3\t1\t0.1\tA\tA\n", "! :1: an empty id; a row names its target, and "
                               "its query where the file "
                               "is not that of one item"},
   };
   const scratch_case alone[] = {
       {"a\t3\t1\t0.1\tA\tA\n",
-       "! :1: among the columns the query (add a column `query`, or give a "
-       "folder with one file per item, named after it) is missing"}};
+       "! :1: among the columns the query is missing; add a column `query`, or "
+       "give a folder with one file per item, named after it"}};
   scratch_check_all(cases, COUNT(cases), read_folddisco);
   scratch_check_all(alone, COUNT(alone), read_folddisco_alone);
 }
@@ -322,8 +327,8 @@ static void equal_tm_scores_are_told(void **state) {
   assert_int_equal(same_tm(different, names, NULL), 0);
   assert_int_equal(same_tm(wordy, names, NULL), 0);
   assert_int_equal(same_tm("", names, NULL), 0);
-  assert_int_equal(
-      same_tm(same, "query target alntmscore qtmscore bits", NULL), 0);
+  assert_int_equal(same_tm(same, "query target alntmscore qtmscore bits", NULL),
+                   0);
 }
 
 static void check_maker(enum ecrb_hit_format format, const char *text,

@@ -149,7 +149,8 @@ evidence must come from the training set alone: search again without these, ]]
       [{ [split] = "Entry,EC number,Sequence\nP3,1.1.1.-,MKVD\n" }] =
         "DIR/" .. split .. ":2: the label 1.1.1.- is incomplete; a label has four levels",
       [{ [split] = "Entry,EC number,Sequence\nP1,1.1.1.1,MKVD\n" }] =
-        "DIR/" .. split .. ":2: the item `P1` stands twice",
+        "DIR/" .. split .. ":2: the item `P1` stands twice; give each an id "
+          .. "of its own",
       [{ [split] = "Entry,EC number,Sequence\nP3,1.1.1.1,MK1D\n" }] =
         "DIR/" .. split .. ":2: character 3 of the sequence (byte 0x31) is no upper-case "
           .. "letter",
