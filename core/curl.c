@@ -36,7 +36,7 @@ static int find_functions(ecrb_curl *curl, ecrb_err *err) {
       FUNCTION(multi_cleanup),       FUNCTION(multi_setopt),
       FUNCTION(multi_strerror),      FUNCTION(multi_add_handle),
       FUNCTION(multi_remove_handle), FUNCTION(multi_socket_action),
-      FUNCTION(multi_info_read),     FUNCTION(multi_assign),
+      FUNCTION(multi_info_read),
   };
 #undef FUNCTION
   int status = ECRB_OK;

@@ -24,7 +24,6 @@ typedef struct ecrb_curl {
   __typeof__(curl_multi_remove_handle) *multi_remove_handle;
   __typeof__(curl_multi_socket_action) *multi_socket_action;
   __typeof__(curl_multi_info_read) *multi_info_read;
-  __typeof__(curl_multi_assign) *multi_assign;
 } ecrb_curl;
 
 /* Loads libcurl and initializes it; ECRB_ENONE where it is not installed. */

@@ -868,8 +868,9 @@ typedef struct ecrb_http_response {
   long status;                  /* 0 where no status line came */
   ecrb_span body;               /* so much as came */
   ecrb_span headers;            /* raw header lines, CRLF-separated */
-  double first_byte_s, total_s; /* from the start of the transfer; the first
-                                   is 0 where no useful byte came */
+  double first_byte_s, total_s; /* from the start of the transfer, in whole
+                                   microseconds; the first is 0 where no useful
+                                   byte came */
   char detail[256];             /* libcurl's words, for people */
 } ecrb_http_response;
 

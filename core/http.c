@@ -5,6 +5,7 @@
 ** sockets that are ready and the clocks that ran out, nothing else. Ended
 ** transfers queue until they are handed out; their handles are used again.
 */
+#include "sockets.h"
 #include "transfer.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ struct ecrb_http {
   ecrb_curl curl;
   CURLM *multi;  /* NULL before the first request */
   char *trusted; /* a file of certificates, or NULL */
-  int epoll;
+  ecrb_sockets sockets;
   int wake;
   bool woken;
   int64_t curl_due; /* when libcurl wants to be called */
@@ -50,8 +51,8 @@ ecrb_http_limits ecrb_http_limits_default(void) {
 
 static bool watch_wake(ecrb_http *http) {
   struct epoll_event event = {.events = EPOLLIN, .data.fd = http->wake};
-  return http->epoll >= 0 && http->wake >= 0 &&
-         epoll_ctl(http->epoll, EPOLL_CTL_ADD, http->wake, &event) == 0;
+  return http->sockets.epoll >= 0 && http->wake >= 0 &&
+         epoll_ctl(http->sockets.epoll, EPOLL_CTL_ADD, http->wake, &event) == 0;
 }
 
 static bool sound(const ecrb_http_limits *limits) {
@@ -71,7 +72,7 @@ int ecrb_http_new(const ecrb_http_limits *limits, ecrb_http **out,
   http->limits = limits ? *limits : ecrb_http_limits_default();
   http->curl_due = ECRB_NEVER;
   http->ended_end = &http->ended;
-  http->epoll = epoll_create1(EPOLL_CLOEXEC);
+  http->sockets.epoll = epoll_create1(EPOLL_CLOEXEC);
   http->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (watch_wake(http)) {
     *out = http;
@@ -100,7 +101,8 @@ void ecrb_http_free(ecrb_http *http) {
     http->curl.multi_cleanup(http->multi);
   ecrb_curl_unload(&http->curl);
   ecrb_timers_free(&http->timers);
-  close_file(http->epoll);
+  ecrb_sockets_free(&http->sockets);
+  close_file(http->sockets.epoll);
   close_file(http->wake);
   free(http->transfers);
   free(http->trusted);
@@ -128,22 +130,12 @@ int ecrb_http_trust(ecrb_http *http, const char *path, ecrb_err *err) {
 ** libcurl's side: sockets and its timer
 ** ===================================================================== */
 
-/* `known` is set for a socket that epoll has already. */
 static int on_socket(CURL *easy, curl_socket_t s, int what, void *user,
                      void *known) {
   ecrb_http *http = user;
-  struct epoll_event event = {.data.fd = s};
   (void)easy;
-  if (what == CURL_POLL_REMOVE) {
-    epoll_ctl(http->epoll, EPOLL_CTL_DEL, s, &event);
-    return 0;
-  }
-  event.events = (what & CURL_POLL_IN ? (uint32_t)EPOLLIN : 0) |
-                 (what & CURL_POLL_OUT ? (uint32_t)EPOLLOUT : 0);
-  if (!known)
-    http->curl.multi_assign(http->multi, s, http);
-  return epoll_ctl(http->epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, s,
-                   &event);
+  (void)known;
+  return ecrb_sockets_watch(&http->sockets, s, what);
 }
 
 static int on_timer(CURLM *multi, long ms, void *user) {
@@ -205,7 +197,7 @@ static int need_idle(ecrb_http *http, ecrb_err *err) {
   int status = grow(http, err);
   if (status == ECRB_OK)
     status = ecrb_transfer_new(&http->curl, &http->limits, &http->timers,
-                               http->trusted, &made, err);
+                               &http->sockets, http->trusted, &made, err);
   if (status != ECRB_OK)
     return status;
   http->transfers[http->count++] = made;
@@ -321,6 +313,8 @@ static int act_on_event(ecrb_http *http, const struct epoll_event *event,
     take_wake(http);
     return ECRB_OK;
   }
+  if (!ecrb_sockets_is_awaited(&http->sockets, event->data.fd))
+    return ECRB_OK;
   int what = (event->events & EPOLLIN ? CURL_CSELECT_IN : 0) |
              (event->events & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
              (event->events & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
@@ -385,7 +379,7 @@ static int patience(const ecrb_http *http, int64_t until) {
 static int step(ecrb_http *http, int64_t until, ecrb_err *err) {
   struct epoll_event events[EVENTS];
   int status = ECRB_OK;
-  int ready = epoll_wait(http->epoll, events, EVENTS, patience(http, until));
+  int ready = epoll_wait(http->sockets.epoll, events, EVENTS, patience(http, until));
   if (ready < 0 && errno != EINTR)
     return ecrb_fail(err, ECRB_EIO, "cannot wait for requests: %s",
                      strerror(errno));

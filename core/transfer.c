@@ -176,7 +176,7 @@ static size_t on_header(char *bytes, size_t size, size_t count, void *user) {
 ** The handle
 ** ===================================================================== */
 
-static bool set_up(ecrb_transfer *t) {
+static bool set_up(ecrb_transfer *t, ecrb_sockets *sockets) {
 #define SET(option, value)                                                     \
   (t->curl->easy_setopt(t->easy, CURLOPT_##option, value) == CURLE_OK)
   return SET(PRIVATE, t) && SET(ERRORBUFFER, t->words) &&
@@ -189,7 +189,11 @@ static bool set_up(ecrb_transfer *t) {
          SET(ACCEPT_ENCODING, "") && SET(USERAGENT, "ecrb/" ECRB_VERSION) &&
          SET(TCP_KEEPALIVE, 1L) && SET(BUFFERSIZE, RECEIVE_BYTES) &&
          SET(UPLOAD_BUFFERSIZE, SEND_BYTES) &&
-         SET(CONNECTTIMEOUT_MS, t->limits->connect_ms);
+         SET(CONNECTTIMEOUT_MS, t->limits->connect_ms) &&
+         SET(OPENSOCKETFUNCTION, ecrb_sockets_open) &&
+         SET(OPENSOCKETDATA, sockets) &&
+         SET(CLOSESOCKETFUNCTION, ecrb_sockets_close) &&
+         SET(CLOSESOCKETDATA, sockets);
 }
 
 bool ecrb_transfer_trust(ecrb_transfer *t, const char *path) {
@@ -197,8 +201,8 @@ bool ecrb_transfer_trust(ecrb_transfer *t, const char *path) {
 }
 
 int ecrb_transfer_new(const ecrb_curl *curl, const ecrb_http_limits *limits,
-                      ecrb_timers *timers, const char *trusted,
-                      ecrb_transfer **out, ecrb_err *err) {
+                      ecrb_timers *timers, ecrb_sockets *sockets,
+                      const char *trusted, ecrb_transfer **out, ecrb_err *err) {
   ecrb_transfer *t = calloc(1, sizeof *t);
   if (t) {
     t->curl = curl;
@@ -206,7 +210,7 @@ int ecrb_transfer_new(const ecrb_curl *curl, const ecrb_http_limits *limits,
     t->timers = timers;
     t->easy = curl->easy_init();
   }
-  if (t && t->easy && set_up(t) && ecrb_transfer_trust(t, trusted)) {
+  if (t && t->easy && set_up(t, sockets) && ecrb_transfer_trust(t, trusted)) {
     *out = t;
     return ECRB_OK;
   }
@@ -466,8 +470,9 @@ void ecrb_transfer_expire(ecrb_transfer *transfer, enum ecrb_http_end clock) {
              "the response was not complete within %ld ms", limits->total_ms);
 }
 
+/* Whole microseconds, rounded up: 0 means that nothing came. */
 static double seconds(int64_t from, int64_t to) {
-  return to > from ? (double)(to - from) * 1e-9 : 0;
+  return to > from ? (double)((to - from + 999) / 1000) / 1e6 : 0;
 }
 
 /* libcurl quotes what a peer sent, such as the names in its certificate. */

@@ -5,6 +5,7 @@
 
 #include "bytes.h"
 #include "curl.h"
+#include "sockets.h"
 #include "timers.h"
 
 typedef struct ecrb_transfer {
@@ -30,10 +31,11 @@ typedef struct ecrb_transfer {
   char words[CURL_ERROR_SIZE];
 } ecrb_transfer;
 
-/* The transfer uses `timers` and `limits` as long as it lives. */
+/* The transfer uses `timers` and `limits` as long as it lives, its connections
+** `sockets` as long as they do. */
 int ecrb_transfer_new(const ecrb_curl *curl, const ecrb_http_limits *limits,
-                      ecrb_timers *timers, const char *trusted,
-                      ecrb_transfer **out, ecrb_err *err);
+                      ecrb_timers *timers, ecrb_sockets *sockets,
+                      const char *trusted, ecrb_transfer **out, ecrb_err *err);
 void ecrb_transfer_free(ecrb_transfer *transfer);
 
 /* Copies the headers and makes the handle ready for the request. */

@@ -161,25 +161,51 @@ static void put_text(writer *w, ecrb_span value) {
   put_char(w, '"');
 }
 
-static void put_whole(writer *w, lua_Number value) {
-  char digits[NUMBER_BYTES], *at = digits + sizeof digits;
-  unsigned long long rest = (unsigned long long)fabs(value);
-  do
-    *--at = (char)('0' + rest % 10);
-  while (rest /= 10);
-  if (value < 0)
-    *--at = '-';
-  put(w, at, (size_t)(digits + sizeof digits - at));
+/* The digits of a number, `least` at least, up to `end`; where they begin. */
+static char *put_digits(char *end, unsigned long long number, int least) {
+  char *at = end;
+  for (; number > 0 || end - at < least; number /= 10)
+    *--at = (char)('0' + number % 10);
+  return at;
 }
 
-/* Fourteen digits, as `%.14g` has them. */
+static void put_whole(writer *w, lua_Number value) {
+  char digits[NUMBER_BYTES], *end = digits + sizeof digits, *at;
+  at = put_digits(end, (unsigned long long)fabs(value), 1);
+  if (value < 0)
+    *--at = '-';
+  put(w, at, (size_t)(end - at));
+}
+
+/* The millionths that the number is made of, where it is: a time, a share of
+** something small. 0 for others, and for one that `%.14g` writes otherwise. */
+static unsigned long long millionths_of(lua_Number value) {
+  lua_Number most = 1e8, least = 1e-4, whole = rint(value * 1e6);
+  bool exact = value >= least && value < most && whole / 1e6 == value;
+  return exact ? (unsigned long long)whole : 0;
+}
+
+static void put_millionths(writer *w, unsigned long long number) {
+  char digits[NUMBER_BYTES], *end = digits + sizeof digits, *at;
+  at = put_digits(end, number % 1000000, 6);
+  *--at = '.';
+  at = put_digits(at, number / 1000000, 1);
+  while (end[-1] == '0')
+    end--;
+  put(w, at, (size_t)(end - at));
+}
+
+/* Fourteen digits, as `%.14g` has them, which is slow. */
 static void put_number(writer *w, lua_Number value) {
   char digits[NUMBER_BYTES];
+  unsigned long long millionths;
   if (!isfinite(value))
     luaL_error(w->L, "json: %f is no number that JSON has a word for", value);
   if (fabs(value) < 1e14 && value == floor(value) &&
       (value != 0 || !signbit(value)))
     put_whole(w, value);
+  else if ((millionths = millionths_of(value)))
+    put_millionths(w, millionths);
   else
     put(w, digits, (size_t)snprintf(digits, sizeof digits, "%.14g", value));
 }

@@ -9,7 +9,7 @@
 #ifdef __SANITIZE_ADDRESS__
 #define POOL_MOST 0 /* every block must be malloc's, to be watched */
 #else
-#define POOL_MOST 256 /* bytes of a block; a larger one is malloc's */
+#define POOL_MOST 2048 /* bytes of a block; a larger one is malloc's */
 #endif
 
 typedef struct pool {
