@@ -112,13 +112,16 @@ end
 -- One call
 -- =====================================================================
 
-local function note(record, number, outcome, response, target)
-  record[number] = {
-    endpoint = target.index, ending = response.ending, status = response.status,
-    cause = outcome.cause, message = outcome.message, wait = outcome.wait,
-    first_byte = response.first_byte, total = response.total,
-    headers = outcome.headers, unreached = outcome.unreached,
-  }
+-- What the record keeps of an attempt; of a good one there is little to say.
+local function note_of(outcome, response, target)
+  local note = { endpoint = target.index, ending = response.ending,
+                 status = response.status, first_byte = response.first_byte,
+                 total = response.total }
+  if not outcome.ok then
+    note.cause, note.message, note.wait = outcome.cause, outcome.message, outcome.wait
+    note.headers, note.unreached = outcome.headers, outcome.unreached
+  end
+  return note
 end
 
 -- Whether the attempt counts: a refusal for being too fast does not while the
@@ -158,7 +161,7 @@ end
 
 -- True where the call is to be sent again.
 local function again(self, call, outcome, target)
-  if outcome.ok or outcome.class == "item" then return false end
+  if outcome.class == "item" then return false end
   if outcome.class ~= "retry" then return self:choose() ~= nil end
   if outcome.last then return false end
   if spent(self, call, outcome, target) then
@@ -180,17 +183,22 @@ local function admitted(self, call)
   return ok, why
 end
 
+local function note_failure(call, outcome)
+  call.failed = outcome
+  outcome.unreached = causes[outcome.cause].unreached
+  if outcome.unreached then call.unreached = call.unreached + 1 end
+end
+
 local function attempt(self, call, body, target)
   local ok, why = admitted(self, call)
   if not ok then return reply.failure("budget", why), true end
   call.answered = target.answered
   local outcome, response = target:attempt(body, call.want, call.tokens, self)
   if not outcome then return nil end
-  outcome.unreached = causes[outcome.cause] and causes[outcome.cause].unreached
-  call.number, call.failed = call.number + 1, outcome
-  if outcome.unreached then call.unreached = call.unreached + 1 end
-  note(call.attempts, call.number, outcome, response, target)
-  return outcome, not again(self, call, outcome, target)
+  call.number = call.number + 1
+  if not outcome.ok then note_failure(call, outcome) end
+  call.attempts[call.number] = note_of(outcome, response, target)
+  return outcome, outcome.ok or not again(self, call, outcome, target)
 end
 
 -- `wire` and `body` count what was spent of each budget, `unreached` the

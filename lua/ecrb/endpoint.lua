@@ -31,9 +31,9 @@ end
 -- A response without the key, wherever a server echoes it: models, fingerprints
 -- and request ids are recorded, too.
 local function redacted(redact, response)
-  for _, field in ipairs { "body", "headers", "detail" } do
-    if response[field] then response[field] = redact(response[field]) end
-  end
+  response.body = redact(response.body)
+  response.headers = redact(response.headers)
+  response.detail = redact(response.detail)
   return response
 end
 
@@ -91,8 +91,11 @@ end
 -- Admission
 -- =====================================================================
 
--- Seconds during which no call may be sent.
-function endpoint:delay(now)
+-- Seconds during which no call may be sent. As long as all goes well, nobody
+-- looks at the clock.
+function endpoint:delay()
+  if self.held_until == 0 and not self.breaker:is_open() then return 0 end
+  local now = system.monotonic()
   return math.max(self.held_until - now, self.breaker:wait(now), 0)
 end
 
@@ -122,13 +125,13 @@ end
 -- while waiting.
 function endpoint:enter(client)
   while not self.paused do
-    local wait = self:delay(system.monotonic())
+    local wait = self:delay()
     if wait > 0 then
       if client:elsewhere(self) then return false end
       self:sleep(wait)
     else
       self.gate:enter()
-      if not self.paused and self:delay(system.monotonic()) <= 0 then
+      if not self.paused and self:delay() <= 0 then
         self.breaker:claim()
         return true
       end
@@ -266,12 +269,12 @@ end
 
 -- Whether a call could go at once, but for the window.
 function endpoint:is_free()
-  return not self.paused and self:delay(system.monotonic()) <= 0
+  return not self.paused and self:delay() <= 0
 end
 
 function endpoint:state()
   local inside, waiting = self.gate:state()
-  local delay = self:delay(system.monotonic())
+  local delay = self:delay()
   return { host = self.host, inside = inside, waiting = waiting,
            limit = self.window.limit, answered = self.answered,
            holding = delay > 0 and delay or nil, paused = self.paused,

@@ -94,6 +94,9 @@ local function sched_of(world, server)
     world.sent[#world.sent + 1] = { time = world.time, url = request.url,
                                     body = request.body }
     local response = server(request, world.time)
+    for _, field in ipairs { "body", "headers", "detail" } do
+      response[field] = response[field] or ""
+    end
     world:at(world.time + (response.delay or 0), (coroutine.running()),
              response)
     return coroutine.yield()

@@ -145,8 +145,8 @@ end
 
 -- Says of an outcome whether it is a reply; `want` as reply.read has it.
 function judge.pass(outcome, want, message)
-  for _, check in ipairs(CHECKS) do
-    local cause, why = check(outcome, want, message)
+  for i = 1, #CHECKS do
+    local cause, why = CHECKS[i](outcome, want, message)
     if cause then return judge.fail(outcome, cause, why) end
   end
   outcome.ok = true

@@ -52,16 +52,25 @@ end
 
 -- Vendors name the field differently; some fill two with the same text.
 local function reasoning_field(message)
+  local field = present(message.reasoning_content)
+    or present(message.reasoning) or present(message.reasoning_details)
+  if field == nil then return nil end
   local list = {}
-  append_thinking(list, present(message.reasoning_content)
-    or present(message.reasoning) or present(message.reasoning_details))
+  append_thinking(list, field)
   return joined(list)
 end
 
 local function valid_utf8(value, flags)
   local mended, broken = text.utf8(value)
-  flags.bad_utf8 = flags.bad_utf8 or broken or nil
+  if broken then flags.bad_utf8 = true end
   return mended
+end
+
+-- The thinking out of every place where it may stand, or nil.
+local function joined_thinking(...)
+  local list = {}
+  for i = 1, select("#", ...) do append(list, (select(i, ...))) end
+  return list[1] and table.concat(list, "\n") or nil
 end
 
 -- Reads text and reasoning of a message into the outcome.
@@ -72,14 +81,11 @@ function message_reader.read(outcome, message)
   if content then
     content = valid_utf8(content, flags)
     outcome.text, inline, unclosed = tags.split(content)
-    flags.unclosed = unclosed or nil
+    if unclosed then flags.unclosed = true end
   end
-  local thoughts = {}
-  append(thoughts, reasoning_field(message))
-  append(thoughts, thinking)
-  append(thoughts, inline)
-  if thoughts[1] then
-    outcome.reasoning = valid_utf8(table.concat(thoughts, "\n"), flags)
+  local field = reasoning_field(message)
+  if field or thinking or inline then
+    outcome.reasoning = valid_utf8(joined_thinking(field, thinking, inline), flags)
   end
 end
 

@@ -15,23 +15,25 @@ local function joined(body)
   return texts
 end
 
--- What a reader of the outcome gets to see.
-local function said(outcome)
-  return { text = outcome.text, reasoning = outcome.reasoning,
-           message = outcome.message,
-           call = outcome.call and json.encode(outcome.call.arguments) }
+-- Whether a key stands in the text.
+local function holds(redact, text)
+  return text ~= nil and redact(text) ~= text
+end
+
+local function any_holds(redact, texts)
+  for _, text in pairs(texts) do
+    if holds(redact, text) then return true end
+  end
+  return false
 end
 
 -- Whether `redact` finds a key in an outcome that it did not find in the body.
 -- What counts as no reply is not joined by its reader; it is kept all the same.
 function pieces.hold_key(redact, outcome, body)
-  local function found(texts)
-    for _, text in pairs(texts) do
-      if redact(text) ~= text then return true end
-    end
-    return false
-  end
-  return found(said(outcome)) or not outcome.ok and found(joined(body))
+  return holds(redact, outcome.text) or holds(redact, outcome.reasoning)
+    or holds(redact, outcome.message)
+    or outcome.call and holds(redact, json.encode(outcome.call.arguments))
+    or not outcome.ok and any_holds(redact, joined(body))
 end
 
 return pieces

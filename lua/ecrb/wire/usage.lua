@@ -4,6 +4,8 @@ local json = require "ecrb.json"
 
 local usage = {}
 
+local null, tointeger = json.null, math.tointeger
+
 -- What a prompt and an answer can have at most. Each token of a prompt stands for
 -- a byte or more; a provider may put something of its own before it. The longest
 -- answers on offer have less than half a million tokens.
@@ -13,7 +15,7 @@ local OTHER_TOKENS, LONGEST_PROMPT, LONGEST_ANSWER = 100000, 10000000, 1000000
 local LONGEST_TOKEN = 128
 
 local function inner(part, name)
-  return type(part) == "table" and part[name] or nil
+  return part and part ~= null and type(part) == "table" and part[name] or nil
 end
 
 local function bad(flags)
@@ -22,8 +24,8 @@ local function bad(flags)
 end
 
 local function count(value, most, flags)
-  if value == nil or value == json.null then return nil end
-  local whole = type(value) == "number" and math.tointeger(value)
+  if value == nil or value == null then return nil end
+  local whole = type(value) == "number" and tointeger(value)
   if whole and whole >= 0 and whole <= most then return whole end
   return bad(flags)
 end
@@ -37,7 +39,7 @@ local function prompt_count(value, want, flags)
 end
 
 local function money(value, flags)
-  if value == nil or value == json.null then return nil end
+  if value == nil or value == null then return nil end
   if type(value) == "number" and value >= 0 and value < math.huge then
     return value
   end

@@ -4,11 +4,13 @@ local text = require "core.text"
 
 local words = {}
 
+local null = json.null
+
 local MESSAGE_BYTES = 300 -- of a server's words, in a message
 
 -- nil for JSON's null.
 function words.present(value)
-  if value == json.null then return nil end
+  if value == null then return nil end
   return value
 end
 
