@@ -1,6 +1,7 @@
 -- A method at work without its model: the real prompts are built for the real
--- dialect, and a stand-in answers. For `ecrb prompt` (what would be sent) and
--- `--dry-run` (how much it would be). Nothing leaves the process and nothing
+-- dialect, and a stand-in answers. For `ecrb prompt` (what would be sent), for
+-- `--dry-run` (how much it would be), and before a run, which would otherwise find
+-- out item by item that nothing can be sent. Nothing leaves the process and nothing
 -- stays on the disk.
 
 local json = require "ecrb.json"
@@ -27,10 +28,15 @@ function Client.state()
 end
 
 -- A model that words requests as `real` does and is answered by `answer(body,
--- text) -> outcome`.
+-- text) -> outcome`. Why the first request cannot be made is in `refused`, if so.
 function rehearsal.model(real, answer)
   local stand_in = setmetatable({}, { __index = real })
   stand_in.kind = "rehearsal"
+  function stand_in.body(self, request)
+    local body, why = real:body(request)
+    self.refused = self.refused or why
+    return body, why
+  end
   function stand_in.open()
     return setmetatable({ answer = answer }, Client)
   end
@@ -51,10 +57,10 @@ function rehearsal.read_by_reader()
   end
 end
 
--- The body of the first question that a method asks about an item, or nil if it
--- asks none; raises what ended the method before that. `spec` is that of
+-- Runs a method on an item up to its first question: the body of that, or nil; why
+-- it cannot be put to the model; and what else ended the method. `spec` is that of
 -- ecrb.run; its model words the request.
-function rehearsal.first_request(spec, index)
+local function first_question(spec, index)
   local asked
   spec.model = rehearsal.model(spec.model, function (body)
     asked = asked or body
@@ -75,8 +81,24 @@ function rehearsal.first_request(spec, index)
       end, context
     end,
   }
+  return asked, spec.model.refused, failure
+end
+
+-- The body of the first question that a method asks about an item, or nil if it
+-- asks none; raises what ended the method before that.
+function rehearsal.first_request(spec, index)
+  local asked, refused, failure = first_question(spec, index)
+  if refused then error(refused, 0) end
   if not asked and failure then error(sandbox.message(failure), 0) end
   return asked
+end
+
+-- Raises why the first question of a method about an item cannot be put to its
+-- model, if so. What else may end a method is for its run to record.
+function rehearsal.check_request(spec, index)
+  spec.budget = nil
+  local _, refused = first_question(spec, index)
+  if refused then error(refused, 0) end
 end
 
 return rehearsal

@@ -35,8 +35,8 @@ function setting.request_options(p, wording_alone)
     :argname("N")
   p:option("--max-output", "largest answer in tokens"):convert(numbers.whole(1))
     :argname("TOKENS")
-  p:option("--thinking", "on, off, or a budget in tokens, where the dialect can say so")
-    :argname("BUDGET")
+  p:option("--thinking", "on, off, a budget in tokens, or an effort (low, high, ...), where the "
+    .. "dialect can say so"):argname("BUDGET")
 end
 
 -- The same, and what may be spent.
@@ -105,15 +105,16 @@ end
 
 local sibling_shares = { mixed = 0.7, siblings = 1, strangers = 0 }
 
+-- A word that is not ours may be the dialect's for an effort.
+local function thinking_of(word)
+  if word == "on" or word == "off" then return word == "on" end
+  return token_count(word) or string.match(word, "^%a+$")
+    or error(string.format("--thinking: `%s` is neither on, off, an effort (low, high, ...) nor "
+      .. "a whole number of tokens of at least 1", word), 0)
+end
+
 local function parameters_of(args)
-  local thinking = args.thinking
-  if thinking == "on" or thinking == "off" then
-    thinking = thinking == "on"
-  elseif thinking then
-    thinking = token_count(thinking) or error(string.format("--thinking: `%s` is neither on, "
-      .. "off nor a whole number of tokens of at least 1", thinking), 0)
-  end
-  return { max_tokens = args.max_output, thinking = thinking }
+  return { max_tokens = args.max_output, thinking = args.thinking and thinking_of(args.thinking) }
 end
 
 local function book_for(loaded, wanted)
@@ -322,11 +323,22 @@ local function fit_concurrency(args, model, runs)
   args.concurrency = most
 end
 
+-- Refuses settings of which nothing can be asked.
+local function check_requests(args, shared, settings)
+  if args.replay then return end
+  for _, one in ipairs(settings) do
+    if one.method.model then
+      rehearsal.check_request(setting.spec(args, shared, one), shared.items[1])
+    end
+  end
+end
+
 -- Runs the settings, prints the table of `summary(folders)` and returns the
 -- exit code.
 function setting.execute(args, settings, summary)
   if args.dry_run then return dry_run(args, settings) end
   local shared = setting.common(args)
+  check_requests(args, shared, settings)
   if shared.shard then say_shard(shared) end
   fit_concurrency(args, shared.model, #settings)
   local runs, folders = {}, {}

@@ -73,8 +73,8 @@ needs phmmer
      --prompt NAME=FILE    a file that stands in for a template
      --seed N              seed of the run (default: 1)
      --max-output TOKENS   largest answer in tokens
-     --thinking BUDGET     on, off, or a budget in tokens, where the dialect can
-                           say so
+     --thinking BUDGET     on, off, a budget in tokens, or an effort (low, high,
+                           ...), where the dialect can say so
      --concurrency N       calls in flight at most (default: 64)
      --max-retries N       retries of one call
      --durability {batch,record}

@@ -65,7 +65,7 @@ Numbers:
   ecrb: $ROOT/methods/m4_selfconsistent.lua: option `temperature` is a number of at least 0, or none, not `1e999`
   [exit 2]
   $ ecrb m4 --thinking 1e999
-  ecrb: --thinking: `1e999` is neither on, off nor a whole number of tokens of at least 1
+  ecrb: --thinking: `1e999` is neither on, off, an effort (low, high, ...) nor a whole number of tokens of at least 1
   [exit 2]
   $ ecrb m4 --max-cost 1e999
   ecrb: --max-cost: `1e999` is no number of at least 0 (`ecrb METHOD.lua --help` explains)
@@ -81,6 +81,27 @@ Numbers:
   [exit 2]
   $ ecrb repl --max-calls many
   ecrb: --max-calls: `many` is no whole number of at least 0 (`ecrb repl --help` explains)
+  [exit 2]
+
+A request that the model's dialect has no words for is refused before the run begins:
+
+  $ ecrb m1 --thinking on --runs $TMP/unasked
+  ecrb: model reader: thinking = on cannot be mapped; it offers: nothing
+  [exit 2]
+  $ ecrb prompt m1 price/3 --thinking low
+  ecrb: model reader: thinking = low cannot be mapped; it offers: nothing
+  [exit 2]
+  $ export OPENAI_API_KEY=none; words="--base-url http://127.0.0.1:9/v1 --dialect openai --model o"
+  > ecrb m1 $words --runs $TMP/unasked
+  > ecrb suite $words --runs $TMP/unasked --set temperature=none --thinking lots
+  > ecrb m1 --set constrained=true --base-url http://127.0.0.1:9/v1 --model o --runs $TMP/unasked
+  > ecrb prompt m1 price/3 $words --set temperature=none --thinking low --json | grep effort
+  ecrb: model o: temperature cannot be sent: reasoning models accept only their default (drop it with --set temperature=none, or list it under `omit` in models.lua)
+  ecrb: model o: thinking = lots cannot be mapped; it offers: off, none, minimal, low, medium, high, xhigh
+  ecrb: model o: no choice constraint can be sent
+    "reasoning_effort": "low",
+  $ ls $TMP/unasked
+  ls: cannot access '$TMP/unasked': No such file or directory
   [exit 2]
 
 Words of any length, of which a message repeats the beginning:

@@ -129,8 +129,8 @@ local function set_thinking(body, model, request)
   local ways = model.rules.thinking or {}
   local piece, value = thinking_piece(ways, wish)
   if not piece then
-    return string.format("thinking = %s cannot be mapped; it offers: %s",
-                         tostring(wish), offered(ways))
+    local word = wish == true and "on" or wish == false and "off" or tostring(wish)
+    return string.format("thinking = %s cannot be mapped; it offers: %s", word, offered(ways))
   end
   return fragment.put(body, piece, value)
 end
