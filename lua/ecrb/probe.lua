@@ -3,6 +3,7 @@
 -- prompts arrive whole, whether it knows what any model knows, whether it says
 -- the same twice. About seventy short calls; a short probe (reach, echo,
 -- tokenizer) has eighteen.
+local alone = require "ecrb.alone"
 local asker = require "ecrb.probe.asker"
 local json = require "ecrb.json"
 local sched = require "core.sched"
@@ -37,20 +38,11 @@ local function run_parts(record, line, parts, say)
 end
 
 local function in_task(loop, f)
-  local given, failure = false, nil
-  local how = loop:run {
-    width = 1,
-    next = function()
-      if given then return nil end
-      given = true
-      return f
-    end,
-    done = function(ok, result) failure = not ok and result or nil end,
-  }
+  local how, ok, problem = alone(loop, f)
   if how == "interrupted" then
     error({ code = "interrupted", message = "the probe was interrupted" }, 0)
   end
-  if failure then error(failure, 0) end
+  if ok == false then error(problem, 0) end
 end
 
 -- Probes a model; the record, with the verdict beside `before` (a record, or

@@ -4,6 +4,7 @@
 -- out item by item that nothing can be sent. Nothing leaves the process and nothing
 -- stays on the disk.
 
+local alone = require "ecrb.alone"
 local json = require "ecrb.json"
 local models = require "ecrb.models"
 local reader = require "ecrb.reader"
@@ -68,20 +69,12 @@ local function first_question(spec, index)
   end)
   spec.client, spec.journal = spec.model:open(), rehearsal.journal()
   local context = task.new(run.prepared(spec), index)
-  local given, failure = false, nil
-  spec.loop:run {
-    width = 1, done = function (ok, value) failure = not ok and value or nil end,
-    next = function ()
-      if given then return nil end
-      given = true
-      return function ()
-        return task.enter(context, function ()
-          return spec.method:instance(spec).run(context.enzyme, spec.options)
-        end)
-      end, context
-    end,
-  }
-  return asked, spec.model.refused, failure
+  local _, ok, problem = alone(spec.loop, function ()
+    return task.enter(context, function ()
+      return spec.method:instance(spec).run(context.enzyme, spec.options)
+    end)
+  end, { tag = context })
+  return asked, spec.model.refused, not ok and problem or nil
 end
 
 -- The body of the first question that a method asks about an item, or nil if it

@@ -5,6 +5,7 @@
 -- While a batch is annotated the next one is searched. After a kill the same
 -- command goes on with the batch that was under way.
 
+local alone = require "ecrb.alone"
 local batch = require "ecrb.annotate.batch"
 local counted = require "ecrb.counted"
 local embedding = require "ecrb.search.embedding"
@@ -122,21 +123,12 @@ end
 -- Searches to the end, inside the loop, so that an interrupt is heard. Returns how
 -- the loop ended.
 local function search_through(this, one, tick)
-  local loop, begun = this.shared.loop, false
-  local function go_on()
+  local how, ok, problem = alone(this.shared.loop, function ()
     while not one:advance(0) do sched.sleep(PAUSE) end
-  end
-  return loop:run { width = 1,
-    next = function ()
-      if begun then return nil end
-      begun = true
-      return go_on, nil, { seconds = 1e6 }
-    end,
-    done = function (ok, problem)
-      local cancelled = type(problem) == "table" and problem.code == "cancelled"
-      if not ok and not cancelled then error(problem, 0) end
-    end,
-    tick = function () tick(one:doing()) end }
+  end, { limits = { seconds = 1e6 }, tick = function () tick(one:doing()) end })
+  local cancelled = type(problem) == "table" and problem.code == "cancelled"
+  if ok == false and not cancelled then error(problem, 0) end
+  return how
 end
 
 -- Annotates a batch while the one after it is searched.

@@ -3,6 +3,7 @@
 -- that keeps every reply that was paid for. Commands (ecrb.repl.words) and the
 -- tests speak to it.
 
+local alone = require "ecrb.alone"
 local benchmark = require "ecrb.benchmark"
 local budget = require "ecrb.budget"
 local contents = require "ecrb.contents"
@@ -254,16 +255,9 @@ end
 -- Runs f(context) as a task. Returns ok, value; `ok` is nil if interrupted.
 function Session:within(f, changes)
   local context = task.new(work_run(self, changes), self.index)
-  local given, ok, value = false, nil, nil
-  local ended = self.loop:run {
-    next = function ()
-      if given then return nil end
-      given = true
-      return function () return task.enter(context, f, context) end, context
-    end,
-    done = function (fine, result) ok, value = fine, result end,
-    width = 1, tick = ticker(self),
-  }
+  local ended, ok, value = alone(self.loop, function ()
+    return task.enter(context, f, context)
+  end, { tag = context, tick = ticker(self) })
   if ended == "interrupted" then return nil, "interrupted" end
   return ok, value, context
 end
