@@ -19,6 +19,7 @@ local function enter(beside)
 end
 
 local function put(filled, path, replace)
+  if type(replace) == "function" then return replace(filled, path) end
   if replace and system.exists(path) then
     system.exchange(filled, path)
   else
@@ -29,7 +30,8 @@ end
 
 -- Calls fill(beside) with an empty folder beside `path`; it may return a folder
 -- in it that is to take the place instead. With `replace` what stands in the
--- place goes; without it nothing may stand there.
+-- place goes, or a function replace(filled, path) puts what was filled there;
+-- without it nothing may stand in the place.
 return function (path, fill, replace)
   local beside = path .. ".new"
   local _ <close> = enter(beside)

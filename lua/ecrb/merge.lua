@@ -9,6 +9,7 @@ local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local keyed_line = require "ecrb.keyed_line"
+local made = require "ecrb.made"
 local manifests = require "ecrb.manifest"
 local part = require "ecrb.merge.part"
 local records = require "ecrb.report.records"
@@ -183,26 +184,28 @@ local function manifest_of(self)
     complete = self.done == #self.items }
 end
 
+local function close_parts(parts)
+  for _, one in ipairs(parts) do one:close() end
+end
+
 local function fill(self, folder)
-  for _, name in ipairs { "items.jsonl", "calls.jsonl" } do system.remove(folder .. "/" .. name) end
-  for _, one in ipairs(self.parts) do one:open() end
+  local parts <close> = setmetatable(self.parts, { __close = close_parts })
+  for _, one in ipairs(parts) do one:open() end
   write_journals(self, folder)
   manifests.write(folder, manifest_of(self))
 end
 
--- Puts a filled folder in its place. Where a run stands there its files are
--- replaced in an order in which each step leaves a run.
-local function put(beside, out, stands)
-  if not stands then return system.rename(beside, out) end
+-- Replaces the files of a run that stands there, and no others, in an order in
+-- which each step leaves a run.
+local function put_files(filled, out)
   for _, name in ipairs { "calls.jsonl", "items.jsonl", "run.json" } do
-    system.rename(beside .. "/" .. name, out .. "/" .. name)
+    system.rename(filled .. "/" .. name, out .. "/" .. name)
   end
-  system.remove(beside)
 end
 -- }==================================================================
 
-local function locked(folder, out)
-  return system.lock(folder .. "/.lock")
+local function locked(out)
+  return system.lock(out .. "/.lock")
     or fail("%s: another ecrb works on this run; wait for it", out)
 end
 
@@ -217,29 +220,15 @@ local function all_folders(folders, out)
   return all, true
 end
 
--- Fills a folder beside the result and puts it in its place, or leaves nothing.
-local function build(self, out, stands)
-  local beside = out .. ".merging"
-  system.mkdir(beside)
-  local lock <close> = locked(beside, out) -- luacheck: ignore 211
-  local good, problem = pcall(fill, self, beside)
-  for _, one in ipairs(self.parts) do one:close() end
-  if good then good, problem = pcall(put, beside, out, stands) end
-  if not good then
-    system.remove(beside)
-    error(problem, 0)
-  end
-end
-
 -- Merges folders into `out`. options: bench (where the benchmark stands).
 -- Returns {done =, failed =, items =, of =, shards = {{items =, names = of those
 -- without a record}...}}.
 function merge.run(folders, out, options)
   local all, stands = all_folders(folders, out)
-  local lock <close> = stands and locked(out, out) or nil -- luacheck: ignore 211
+  local _ <close> = stands and locked(out) or nil
   local self = { parts = read_parts(all), done = 0, failed = 0, shards = {} }
   choose(self, options.bench)
-  build(self, out, stands)
+  made(out, function (beside) fill(self, beside) end, stands and put_files or system.rename)
   return { done = self.done, failed = self.failed, items = #self.items,
            of = self.parts[1].same.shard.of, shards = self.shards }
 end

@@ -44,7 +44,7 @@ describe("merging", function ()
     local told = type(problem) == "table" and problem.message or problem
     assert.equal(message, (string.gsub(told, string.gsub(folder, "%p", "%%%0"), "DIR")))
     assert.is_false(system.exists(whole))
-    assert.is_false(system.exists(whole .. ".merging"))
+    assert.is_false(system.exists(whole .. ".new"))
   end
 
   it("takes a shard by hand", function ()

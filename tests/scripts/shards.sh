@@ -56,7 +56,7 @@ cp -r all kept
 (ulimit -f 8; trap '' XFSZ; ecrb merge all-?of4 -o all) >full.out 2>&1
 [ $? -eq 2 ] && grep -q '^ecrb: .*calls.jsonl' full.out
 verdict "a merge that cannot write says so"
-diff -r all kept && [ ! -e all.merging ]
+diff -r all kept && [ ! -e all.new ]
 verdict "and leaves what was there"
 (ulimit -f 8; ecrb merge all-?of4 -o new) >full.out 2>&1
 [ ! -e new ] && ecrb merge all-?of4 -o new >merge.out 2>&1 && diff -r new all

@@ -3,6 +3,7 @@
 -- book, given (options as text), paged (children on a page), reply(number,
 -- prompt) -> text or outcome.
 
+local alone = require "ecrb.alone"
 local benchmark = require "ecrb.benchmark"
 local method = require "ecrb.method"
 local models = require "ecrb.models"
@@ -43,22 +44,13 @@ local function prepared(spec, prompts)
 end
 
 return function (spec)
-  local prompts, line = {}, nil
+  local prompts = {}
   local self = prepared(spec, prompts)
   local context = task.new(self, benchmark.index(self.benchmark, spec.item))
-  local given = false
-  self.loop:run {
-    width = 1,
-    next = function ()
-      if given then return nil end
-      given = true
-      return function ()
-        return task.enter(context, function ()
-          return record.of(context, self.method:instance(self).run(context.enzyme, self.options))
-        end)
-      end, context, spec.limits or self.limits.task
-    end,
-    done = function (ok, value) line = ok and value or record.broken(context, value) end,
-  }
-  return line, prompts
+  local _, ok, value = alone(self.loop, function ()
+    return task.enter(context, function ()
+      return record.of(context, self.method:instance(self).run(context.enzyme, self.options))
+    end)
+  end, { tag = context, limits = spec.limits or self.limits.task })
+  return ok and value or record.broken(context, value), prompts
 end

@@ -11,6 +11,8 @@ local system = require "core.system"
 
 local part = {}
 
+local MOST = 2 ^ 53
+
 local Part = {}
 Part.__index = Part
 
@@ -18,14 +20,9 @@ Part.__index = Part
 -- The manifest
 -- ===================================================================
 
--- The number of a shard or of shards, where `most` is one itself.
+-- The number of a shard or of shards: from 1 to `most`, where that is one itself.
 local function number_up_to(most)
-  most = math.type(most) == "integer" and most or math.maxinteger
-  return function (value)
-    if not math.tointeger(value) or value < 1 or value > most then
-      return "", "whole number from 1 to " .. most
-    end
-  end
+  return shape.whole(1, most or MOST)
 end
 
 -- What must hold of the manifest besides what holds of every run's.
