@@ -3,9 +3,12 @@
 --
 -- Both have the same two questions answered by generated `case`s: which command
 -- the words so far name, and what fits after an option or as an argument. What
--- fits is a kind: `words a b c`, `bench`, `method`, `files`, `folders`, `none`.
+-- fits is a kind: `words a b c`, `bench`, `split`, `method` and `first` (with
+-- scripts), `model` (what `ecrb help models` lists at that moment), `files`,
+-- `folders`, `none`.
 
 package.path = string.match(arg[0], "^(.*/)") .. "?.lua;" .. package.path
+local benchmark = require "ecrb.benchmark"
 local commands = require "ecrb.commands"
 local parsers = require "parsers"
 local system = require "core.system"
@@ -14,7 +17,8 @@ local system = require "core.system"
 local kinds_of_values = { FILE = "files", RUN = "folders", DIR = "folders", BENCH = "bench",
                           FOLDER = "folders", TABLE = "files" }
 local kinds_of_names = {
-  bench = "bench", method = "method", runs = "folders", run = "folders", out = "folders",
+  bench = "bench", split = "split", method = "method", model = "model",
+  runs = "folders", run = "folders", out = "folders",
   replay = "folders", prompts = "folders", probes = "folders", output = "files",
 }
 
@@ -36,6 +40,20 @@ local function bundled()
     end
   end
   table.sort(list)
+  return list
+end
+
+-- The splits of the bundled benchmarks, for a command line that names no other.
+local function splits()
+  local list, seen = {}, {}
+  for _, name in ipairs(bundled()) do
+    local bench = benchmark.open(name).core
+    for i = 1, #bench do
+      local split = bench:item(i).split
+      if not seen[split] then list[#list + 1] = split end
+      seen[split] = true
+    end
+  end
   return list
 end
 
@@ -128,9 +146,9 @@ _ecrb_path() {
   done
 }
 
-# What fits: ecrb_words, and ecrb_files (`files`, `folders` or nothing).
-_ecrb_fits() { # the path and an option, `options` or `arguments`
-  local kind=
+# What fits: ecrb_words, and ecrb_files (`files`, `scripts`, `folders` or nothing).
+_ecrb_fits() { # the path, an option, `options` or `arguments`, and all words before
+  local kind= all=" ${*:3} "
   ecrb_words= ecrb_files=
   case "$1 $2" in
 @FITS@
@@ -139,8 +157,11 @@ _ecrb_fits() { # the path and an option, `options` or `arguments`
     "") return 1 ;;
     words*) ecrb_words=${kind#words } ;;
     bench) ecrb_words='@BENCHES@' ecrb_files=folders ;;
-    method) ecrb_words='@METHODS@' ecrb_files=files ;;
-    first) ecrb_words='@FIRST@' ecrb_files=files ;;
+    split) case $all in *" --bench "*) ;; *) ecrb_words='@SPLITS@' ;; esac ;;
+    model) ecrb_words=$(ecrb help models 2>/dev/null |
+      awk '/^---/ { listed = 1; next } !NF { listed = 0 } listed { print $1 }') ;;
+    method) ecrb_words='@METHODS@' ecrb_files=scripts ;;
+    first) ecrb_words='@FIRST@' ecrb_files=scripts ;;
     files | folders) ecrb_files=$kind ;;
   esac
 }
@@ -150,7 +171,7 @@ _ecrb_choose() { # the word to complete, the one before, all before
   shift 2
   _ecrb_path "$@"
   case $before in
-    -*) _ecrb_fits "$ecrb_path" "$before" && return ;;
+    -*) _ecrb_fits "$ecrb_path" "$before" "$@" && return ;;
   esac
   case $word in
     -*) _ecrb_fits "$ecrb_path" options ;;
@@ -173,6 +194,9 @@ _ecrb() {
   case $ecrb_files in
     files) compopt -o default 2>/dev/null; COMPREPLY+=($(compgen -f -- "$word")) ;;
     folders) compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$word")) ;;
+    scripts)
+      compopt -o filenames 2>/dev/null
+      COMPREPLY+=($(compgen -d -- "$word"; compgen -f -X '!*.lua' -- "$word")) ;;
   esac
 }
 complete -F _ecrb ecrb
@@ -189,6 +213,7 @@ _ecrb() {
   [ -z "$ecrb_words" ] || compadd -- ${=ecrb_words}
   case $ecrb_files in
     files) _files ;;
+    scripts) _files -g '*.lua' ;;
     folders) _files -/ ;;
   esac
 }
@@ -197,6 +222,7 @@ _ecrb() {
 
 local values = {
   REACHED = cases(reached, "ecrb_path"), FITS = cases(fits, "kind"),
+  SPLITS = table.concat(splits(), " "),
   BENCHES = table.concat(bundled(), " "), METHODS = table.concat(commands.methods(), " "),
   FIRST = table.concat(joined(commands.names(), commands.methods(), { "lua" }), " "),
 }

@@ -33,6 +33,17 @@ static int terminal_columns(int fd) {
   return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+/*** core.system.rows() -> number
+**
+** The height of the terminal, 24 where that cannot be told.
+*/
+static int system_rows(lua_State *L) {
+  struct winsize size;
+  bool told = ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
+  lua_pushinteger(L, told ? size.ws_row : 24);
+  return 1;
+}
+
 /*** core.system.columns() -> number
 **
 ** The width of the terminal, else $COLUMNS, else 80.
@@ -174,7 +185,8 @@ static const luaL_Reg functions[] = {
     {"getenv", system_getenv},   {"isatty", system_isatty},
     {"lock", system_lock},       {"monotonic", system_monotonic},
     {"now", system_now},         {"pid", system_pid},
-    {"start", system_start},     {NULL, NULL}};
+    {"rows", system_rows},       {"start", system_start},
+    {NULL, NULL}};
 
 int luaopen_core_system(lua_State *L) {
   bind_new_type(L, LOCK_TYPE, lock_methods, lock_metamethods);

@@ -34,10 +34,13 @@ local function help(command, part, words)
   return 0
 end
 
--- A method's own option, given as if it were one of the command's: nil, or how
+-- What is meant by an option that another command has, or the method: nil, or how
 -- it is written.
-local function meant_setting(text, parser, words)
+local function meant_option(text, parser, words)
   local name = string.match(text, "^unknown option '%-%-([%w_-]+)'")
+  if name == "out" and string.find(parser:get_usage(), "--runs ", 1, true) then
+    return "--runs FOLDER"
+  end
   if not name or not string.find(parser:get_usage(), "--set ", 1, true) then return nil end
   local good, loaded = pcall(require("ecrb.method").named, words)
   name = string.gsub(name, "-", "_")
@@ -46,7 +49,7 @@ end
 
 -- argparse's complaint on one line, with arguments as the help page calls them.
 local function complaint(text, parser, words)
-  local meant = meant_setting(text, parser, words)
+  local meant = meant_option(text, parser, words)
   if meant then
     text = string.gsub(text, "\nDid you mean .*$", "") .. "; did you mean '" .. meant .. "'?"
   end

@@ -70,6 +70,12 @@ local function place(element)
   return element._argname or (string.gsub(string.upper(target or element._name), "_", "-"))
 end
 
+-- How an option is listed: `-o, --out FILE`.
+local function option_label(self)
+  local value = table.concat(self:_get_argument_list(), " ")
+  return { table.concat(self._public_aliases, ", ") .. (value ~= "" and " " .. value or "") }
+end
+
 -- What an option refuses is told with its name.
 local function name_refusals(option)
   local convert = option._convert
@@ -85,6 +91,7 @@ end
 local function name_places(parser)
   for _, option in ipairs(parser._options) do
     if not option._choices then option._argname = place(option) end
+    option._get_label_lines = option_label
     name_refusals(option)
     if option._name == "-h" then option._description = "this page" end
   end

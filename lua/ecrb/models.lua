@@ -240,7 +240,8 @@ local function unknown(name, entries)
   table.sort(known)
   local file = models.path()
   return string.format("no model is called `%s`%s", name, near.hint(name, known,
-    "name PROVIDER/ID, give --base-url, or describe it in " .. (file or "models.lua")))
+    "name PROVIDER/ID (`ecrb help models`), give --base-url or OPENAI_BASE_URL, or describe it in "
+      .. (file or "models.lua")))
 end
 
 local function entry_for(args, entries)
@@ -309,16 +310,21 @@ models.builtin = model.reader
 -- For methods that ask no model.
 models.none = model.none
 
--- The names that can be given, for help and listings: the user's entries, then
--- the providers.
-function models.names()
+-- What `--model` can name: {name=, entry=, own=} each, the user's entries, then the
+-- providers, whose names end in `/ID`.
+function models.list()
   local entries, why = models.user()
   if not entries then fail("%s", why) end
-  local names = {}
-  for name in pairs(entries) do names[#names + 1] = name end
-  for provider in pairs(shipped) do names[#names + 1] = provider .. "/ID" end
-  table.sort(names)
-  return names
+  local found = {}
+  for _, kind in ipairs { { entries, "", true }, { shipped, "/ID", false } } do
+    local names = {}
+    for name in pairs(kind[1]) do names[#names + 1] = name end
+    table.sort(names)
+    for _, name in ipairs(names) do
+      found[#found + 1] = { name = name .. kind[2], entry = kind[1][name], own = kind[3] }
+    end
+  end
+  return found
 end
 
 models.dialects = dialect.names

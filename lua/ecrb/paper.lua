@@ -3,7 +3,6 @@
 
 local board = require "ecrb.report.board"
 local main = require "ecrb.report.paper.main"
-local system = require "core.system"
 local tables = require "ecrb.tables"
 local vote = require "ecrb.report.paper.vote"
 
@@ -18,7 +17,7 @@ end
 function paper.suite(folders, options)
   local open = board.open(folders, options or {})
   if not open then return nothing_yet(folders) end
-  local page = system.columns() or 100
+  local page = tables.page()
   local parts = { tables.write("text", main.table(open, true), page) }
   local second = vote.table2(open)
   if second then parts[2] = tables.write("text", second, page) end

@@ -153,6 +153,13 @@ end
 
 local confidence_cue = cue_of "CONFIDENCE(?: score| level)?|CONF"
 
+-- The value that stands in a place, without the marks around it, and its span.
+local function trimmed(body, place, marks)
+  local kept, first = text.trim(string.sub(body, place.first, place.last), marks)
+  first = place.first + first - 1
+  return kept, { first = first, last = first + #kept - 1 }
+end
+
 -- The last stated confidence: value, span; or nil, the reason.
 function reading.confidence(body)
   local from = after_reasoning(body)
@@ -161,8 +168,9 @@ function reading.confidence(body)
   for i = #list, 1, -1 do
     local cue = list[i]
     if string.sub(body, cue.first - 1, cue.first - 1) ~= "{" then
-      local value, reason = reading.confidence_value(string.sub(body, cue.first, cue.last))
-      if value then return value, { first = cue.first, last = cue.last } end
+      local stated, span = trimmed(body, cue)
+      local value, reason = reading.confidence_value(stated)
+      if value then return value, span end
       return nil, "stated confidence refused: " .. reason
     end
   end
@@ -326,9 +334,8 @@ function reading.field(body, name)
   local from = after_reasoning(body) or 1
   local list = cues(body, cue_of([[\Q]] .. name .. [[\E]]), from)
   for i = #list, 1, -1 do
-    local value = string.sub(body, list[i].first, list[i].last)
-    local kept = text.trim(value, " \t\r\n\v\f*_`\"")
-    if kept ~= "" then return kept, { first = list[i].first, last = list[i].last } end
+    local kept, span = trimmed(body, list[i], " \t\r\n\v\f*_`\"")
+    if kept ~= "" then return kept, span end
   end
 end
 

@@ -3,7 +3,6 @@
 local metrics = require "ecrb.report.metrics"
 local scored = require "ecrb.report.scored"
 local summary = require "ecrb.report.summary"
-local system = require "core.system"
 local tables = require "ecrb.tables"
 
 local report = {}
@@ -75,7 +74,7 @@ end
 
 -- The results as text in one of the forms of ecrb.tables.
 function report.written(results, options, form)
-  local parts, page = {}, system.isatty(1) and system.columns() or 100
+  local parts, page = {}, tables.page()
   local function add(description)
     parts[#parts + 1] = tables.write(form, description, page)
   end

@@ -25,12 +25,14 @@ local token_count = numbers.whole(1)
 -- Options about the method and what its model is asked; of those about its
 -- endpoint perhaps those alone that decide the wording.
 function setting.request_options(p, wording_alone)
-  p:option("--model", "model from models.lua; without one the built-in reader answers")
+  p:option("--model", "a name of models.lua or PROVIDER/ID (`ecrb help models` lists them); "
+    .. "without one the built-in reader answers")
     :argname("MODEL")
   if wording_alone then models.wording_options(p) else models.options(p) end
-  p:option("--set", "method option"):argname("NAME=VALUE"):count("*"):args("+")
-    :action("concat"):init({})
-  p:option("--prompt", "a file that stands in for a template"):argname("NAME=FILE"):count("*")
+  p:option("--set", "an option of the method, temperature=0.7 (`ecrb METHOD.lua --help`)")
+    :argname("NAME=VALUE"):count("*"):args("+"):action("concat"):init({})
+  p:option("--prompt", "a file that stands in for a template, m1/level=my.txt")
+    :argname("NAME=FILE"):count("*")
   p:option("--seed", "seed of the run"):convert(numbers.whole(0)):default("1")
     :argname("N")
   p:option("--max-output", "largest answer in tokens"):convert(numbers.whole(1))

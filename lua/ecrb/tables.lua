@@ -14,7 +14,14 @@
 -- that is wider than the page. A row with `rule = true` begins a new group. A
 -- title may have several lines.
 
+local system = require "core.system"
+
 local tables = {}
+
+-- The width of the page for what is printed: the terminal's, else 100.
+function tables.page()
+  return system.isatty(1) and system.columns() or 100
+end
 
 -- The description in a form; `page` is the width of the page for text (100).
 function tables.write(form, description, page)

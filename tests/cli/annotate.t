@@ -33,8 +33,8 @@ needs phmmer
      --tree FILE           EC list, Expasy's enzyme.dat or ExplorEnz's table
                            (default: bundled)
      --method METHOD       method script or id; safe asks no model (default: safe)
-        -o FILE,           result (default: FASTA's name with .ec.tsv, here); -
-     --out FILE            prints it
+     -o, --out FILE        result (default: FASTA's name with .ec.tsv, here); -
+                           prints it
      --tsv                 a row a sequence between tabs (default)
      --jsonl               a JSON object a line, with more of the evidence
      --page N              children of a node that a walk offers at once (default:
@@ -43,25 +43,25 @@ needs phmmer
                            with .work)
      --keep                every batch stays: its benchmark and its run
      --force               a result of that name is replaced
-     --channels LIST       Channels to search, separated by commas. (default:
+     --channels LIST       channels to search, separated by commas (default:
                            blast,hmmer)
-     --tool CHANNEL=TOOL   Another tool for a channel, blast=diamond or
-                           hmmer=mmseqs; may be repeated.
-     --evalue E            Largest E-value of a hit. (default: 1e-3)
-     --neighbours N        Most neighbours a query and channel. (default: 10)
-     --threads N           Processors to use (default: all).
-     --batch N             Queries that are searched at once, as many as a kill
-                           loses at most (default: as the tools like it).
-     --quiet               No progress line.
-     --vectors NPY         Vectors of the queries for the channel esm_knn, a
-                           matrix of float16 or float32.
-     --vector-ids TXT      Ids of these vectors, one a line (default: NPY with the
-                           ending .txt).
-     --train-vectors NPY   Vectors of the training set.
+     --tool CHANNEL=TOOL   another tool for a channel, blast=diamond or
+                           hmmer=mmseqs; may be repeated
+     --evalue E            largest E-value of a hit (default: 1e-3)
+     --neighbours N        most neighbours a query and channel (default: 10)
+     --threads N           processors to use (default: all)
+     --batch N             queries that are searched at once, as many as a kill
+                           loses at most (default: as the tools like it)
+     --quiet               no progress line
+     --vectors NPY         vectors of the queries for the channel esm_knn, a
+                           matrix of float16 or float32
+     --vector-ids TXT      ids of these vectors, one a line (default: NPY with the
+                           ending .txt)
+     --train-vectors NPY   vectors of the training set
      --train-vector-ids TXT
-                           Ids of those vectors (default: as above).
-     --model MODEL         model from models.lua; without one the built-in reader
-                           answers
+                           ids of those vectors (default: as above)
+     --model MODEL         a name of models.lua or PROVIDER/ID (`ecrb help models`
+                           lists them); without one the built-in reader answers
      --base-url URL        OpenAI-compatible endpoint (also OPENAI_BASE_URL)
      --dialect NAME        how requests are worded; by default as the address
                            suggests
@@ -69,8 +69,9 @@ needs phmmer
      --proxy URL           HTTP proxy; the environment's are never used
      --timeout SECONDS     longest time for one answer (default: 900)
      --set NAME=VALUE [NAME=VALUE] ...
-                           method option
-     --prompt NAME=FILE    a file that stands in for a template
+                           an option of the method, temperature=0.7 (`ecrb
+                           METHOD.lua --help`)
+     --prompt NAME=FILE    a file that stands in for a template, m1/level=my.txt
      --seed N              seed of the run (default: 1)
      --max-output TOKENS   largest answer in tokens
      --thinking BUDGET     on, off, a budget in tokens, or an effort (low, high,

@@ -116,7 +116,7 @@ nomenclature knows to be gone is told, with what it is now.
 
   $ cd $TMP; ecrb bench import uniprot enzymes.dat --tree enzyme.dat --since 2024-05-01 -o since
   tree: 5 leaves of enzyme.dat
-  uniprot: 6 entries of enzymes.dat; no items are 1 without an EC number, 1 with incomplete ones alone, 2 older
+  uniprot: 6 entries of enzymes.dat; left out: 1 without an EC number, 1 with incomplete ones alone, 2 older
   training: 2 older enzymes; 0 more have the sequence of an item and are left out
   split uniprot: 2 items, 1 with several labels
   nomenclature: 3 numbers are transferred or deleted; 0 of them are labels here
@@ -140,7 +140,7 @@ nomenclature knows to be gone is told, with what it is now.
   MVHLGPKKPQARKGSMADVPKELMDEIHQLEDMFTVDSETLRKVVKHFIDELNKGLTKKG
   $ cd $TMP; ecrb bench import uniprot enzymes.dat --tree enzyme.dat --visible 1 -o whole
   tree: 5 leaves of enzyme.dat
-  uniprot: 6 entries of enzymes.dat; no items are 1 without an EC number, 1 with incomplete ones alone, 0 older
+  uniprot: 6 entries of enzymes.dat; left out: 1 without an EC number, 1 with incomplete ones alone, 0 older
   split uniprot: 4 items, 2 with several labels
   tree: 1 leaf comes from labels alone: 4.2.1.13 (P90002)
   nomenclature: 3 numbers are transferred or deleted; 1 of them is a label here
@@ -255,7 +255,7 @@ The same as a download, and the tree out of a dump.
   $ cd $TMP; ecrb bench import uniprot download.tsv.gz --tree dump.xml -o download
   tree: 4 leaves of dump.xml
   2 EC lists joined by `; ` (first: download.tsv.gz:3)
-  uniprot: 5 entries of download.tsv.gz; no items are 1 without an EC number, 1 with incomplete ones alone, 0 older
+  uniprot: 5 entries of download.tsv.gz; left out: 1 without an EC number, 1 with incomplete ones alone, 0 older
   split uniprot: 3 items, 2 with several labels
   tree: 1 leaf comes from labels alone: 4.2.1.13 (P90002)
   nomenclature: 2 numbers are transferred or deleted; 1 of them is a label here

@@ -13,12 +13,9 @@ CARE's own rule on ranking files.
   ------------------------------------------------------------
   method/30  k=1       4      1      1  12.5  37.5  50.0  50.0
   method/30  oracle-k  4      1      1  25.0  50.0  50.0  50.0
-  Percent, by CARE's rule: per gold label the best match in the pool, averaged
-  over the labels.
-  empty: items without a prediction; no EC: predictions without three dots; both
-  are 0.0.0.0.
-  oracle-k: as many predictions as gold labels (CARE's k=20 of Task 1); the number
-  leaks.
+  Percent, by CARE's rule: per gold label the best match in the pool, averaged over the labels.
+  empty: items without a prediction; no EC: predictions without three dots; both are 0.0.0.0.
+  oracle-k: as many predictions as gold labels (CARE's k=20 of Task 1); the number leaks.
 
 What has a list in a cell, and the paper's rule beside it.
 
@@ -47,13 +44,11 @@ What is left over, left out or wrong.
   ranking  rule  n    L4    L3    L2    L1
   ----------------------------------------
   m/hits   k=1   2  25.0  25.0  50.0  50.0
-  Percent, by CARE's rule: per gold label the best match in the pool, averaged
-  over the labels.
+  Percent, by CARE's rule: per gold label the best match in the pool, averaged over the labels.
   note: $TMP/m/one.csv: left out: it has one row; a test set has more, this looks like a leftover
   [exit 1]
   $ ecrb care score $TMP/m/hits.csv --both | grep any
-  m/hits   ori_acc, any  2  100.0 34.2-100.0  100.0 34.2-100.0  100.0 34.2-100.0
-  m/hits   ori_acc, any  2  100.0 34.2-100.0
+  m/hits   ori_acc, any  2  100.0 34.2-100.0  100.0 34.2-100.0  100.0 34.2-100.0  100.0 34.2-100.0
   ori_acc, any: the best EC number of column `0`.
   $ ecrb care score $TMP/m/one.csv -k 2
   note: $TMP/m/one.csv: left out: it has one row; a test set has more, this looks like a leftover

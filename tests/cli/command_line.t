@@ -28,7 +28,8 @@ some items unresolved, 2 usage or input error, 3 paused, 130 interrupted.
       show       one item of a run: evidence, prompts, replies, decisions
       suite      the nine settings, then the paper's Tables 1 and 2
 
-  `ecrb COMMAND --help` explains one, `ecrb METHOD.lua --help` a method's options.
+  `ecrb COMMAND --help` explains one, `ecrb METHOD.lua --help` a method's options,
+  `ecrb help models` what --model can name.
 
 Help of a command, and of a method with its own options:
 
@@ -64,27 +65,64 @@ Help of a command, and of a method with its own options:
      --bench BENCH         where the benchmark of the runs stands
      -h, --help            this page
 
-  $ ecrb help methods/vote.lua | head -6
+  The lines of the table:
+     L1 to L4        share of the items whose committed EC number is right so far
+     macro-L4        L4 within each of the `classes`, averaged over them
+     valid-EC        the answer is a node of the tree, or an abstention if allowed
+     H-F1, H-P, H-R  answer and label with all their ancestors, by item; `micro`
+                     sums over the items first
+     ECE             calibration error of the stated `confidences`, in ten bins
+     AURC            mean error of the most confident share; less is better
+     mean depth      levels that are committed; reach L4: share with all four;
+                     full-EC prec.: L4 among those
+     turns           calls of the model for an item; retrievals: evidence calls,
+                     and below them how many of each channel
+     answered, ...   what became of the items; these lines sum to n
+  core/README.md, "The protocol", has the definitions.
+
+  $ ecrb help methods/vote.lua | head -7
   vote: Neighbour vote (open book). Its options:
      --set channels=       channels, in voting order (default: blast,hmmer)
      --set hits=           hits of each channel that vote (default: 1)
                            a whole number of at least 1
-     --set weight=         weight of a vote: one, bits (the channel's score) or rank (1/rank) (default: one)
+     --set weight=         weight of a vote: one, bits (the channel's score) or
+                           rank (1/rank) (default: one)
                            one of `one`, `bits`, `rank`
 
-  $ ecrb methods/m4_selfconsistent.lua --help | head -12
+  $ ecrb methods/m4_selfconsistent.lua --help | head -16
   m4: Self-consistent chains (closed or open book). Its options:
-     --set adaptive=       stop sampling when the vote can no longer change (default: false)
-     --set base=           the method that the chains run: m1, m2, m3, b0 or a script (default: m1)
+     --set adaptive=       stop sampling when the vote can no longer change
+                           (default: false)
+     --set base=           the method that the chains run: m1, m2, m3, b0 or a
+                           script (default: m1)
      --set k=              number of chains (default: 3)
                            a whole number from 1 to 1000
      --set tau=            vote share that a node needs (default: 0.5)
                            a number from 0 to 1
-     --set temperature=    sampling temperature, so that chains differ (default: 0.7)
+     --set temperature=    sampling temperature, so that chains differ (default:
+                           0.7)
                            a number of at least 0, or none
   Those of its base m1:
-     --set constrained=    the endpoint lets only a candidate through; no confidence (default: false)
+     --set constrained=    the endpoint lets only a candidate through; no
+                           confidence (default: false)
      --set names=          show the names of candidate nodes (default: true)
+
+  $ ecrb help models | sed -n '1,2p;4,7p;/^ollama/p;/^vllm/p;$p'
+  Names for --model; ID is the provider's own name of a model. Further ones stand in
+  $HOME/config/ecrb/models.lua
+  name            key                  address
+  --------------------------------------------------------------------------------------------
+  reader          -                    the built-in program, where no model is named
+  deepseek/ID     $DEEPSEEK_API_KEY    https://api.deepseek.com
+  ollama/ID       -                    http://127.0.0.1:11434/v1
+  vllm/ID         $VLLM_API_KEY        http://127.0.0.1:8000/v1
+  With --base-url or OPENAI_BASE_URL any name goes.
+  $ mkdir -p $XDG_CONFIG_HOME/ecrb && echo 'return { mine = { base_url = "http://gpu:8000/v1", key_variable = "GPU_KEY" } }' >$XDG_CONFIG_HOME/ecrb/models.lua
+  $ ecrb help models | grep mine; rm $XDG_CONFIG_HOME/ecrb/models.lua
+  mine            $GPU_KEY             http://gpu:8000/v1
+  $ ecrb suite --out here
+  ecrb: unknown option `--out`; did you mean `--runs FOLDER`? (`ecrb suite --help` explains)
+  [exit 2]
 
   $ ecrb help api | head -15
   What a method script finds. It returns a table {id=, title=, books=, run=,
@@ -216,7 +254,7 @@ What is missing or impossible is said:
   [exit 2]
 
   $ ecrb m2 --model ollam
-  ecrb: no model is called `ollam`; name PROVIDER/ID, give --base-url, or describe it in $HOME/config/ecrb/models.lua
+  ecrb: no model is called `ollam`; name PROVIDER/ID (`ecrb help models`), give --base-url or OPENAI_BASE_URL, or describe it in $HOME/config/ecrb/models.lua
   [exit 2]
 
   $ ecrb lua --help

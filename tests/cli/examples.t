@@ -139,7 +139,7 @@ The same on one machine, by GNU parallel where it is installed, and by xargs:
   $TMP/on one: 24 of 36 items
   [exit 3]
   $ JOBS=2 examples/slurm/local.sh 2 m1 --model nothing-like-it 2>&1 | sort -u
-  ecrb: no model is called `nothing-like-it`; name PROVIDER/ID, give --base-url, or describe it in $HOME/config/ecrb/models.lua
+  ecrb: no model is called `nothing-like-it`; name PROVIDER/ID (`ecrb help models`), give --base-url or OPENAI_BASE_URL, or describe it in $HOME/config/ecrb/models.lua
   local.sh: not every shard ended well; the same command goes on
   $ examples/slurm/local.sh 2
   local.sh: write local.sh N COMMAND..., as in local.sh 8 m1 --out m1

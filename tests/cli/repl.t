@@ -18,14 +18,14 @@ The REPL through a pipe: the same commands without a terminal.
     read answer from bytes 71-79: 1.1.1.103
   => 1.1.1.103  answered
   L1 right, L2 right, L3 right, L4 wrong
-  1 calls (1 sent), 777 + 27 tokens; session cost 0.0000
+  1 call (1 sent), 777 + 27 tokens; session cost 0.0000
   --- call 1, b0/question (from the journal)
   The evidence rows support 1.1.1.103 with 44% of their weight.
   ANSWER: 1.1.1.103
     read answer from bytes 71-79: 1.1.1.103
   => 1.1.1.103  answered
   L1 right, L2 right, L3 right, L4 wrong
-  1 calls (0 sent), 777 + 27 tokens; session cost 0.0000
+  1 call (0 sent), 777 + 27 tokens; session cost 0.0000
   labels: 1.1.1.1
   $ printf 'for i = 1, 2 do\n  note("n", i)\nend\n"done"\n' > $TMP/script.txt
   $ ecrb repl m1 --runs $TMP/r --exec $TMP/script.txt | sed 's/^/| /'
@@ -62,10 +62,17 @@ The REPL through a pipe: the same commands without a terminal.
   ANSWER: UNSURE
   CONFIDENCE: 0.00
     read choice from bytes 85-90: UNSURE
-    read confidence from bytes 103-107:  0.00
+    read confidence from bytes 104-107: 0.00
   => -.-.-.-  abstained, confidence 0.00
   L1 wrong, L2 wrong, L3 wrong, L4 wrong
-  1 calls (1 sent), 620 + 36 tokens; session cost 0.0000
+  1 call (1 sent), 620 + 36 tokens; session cost 0.0000
+  $ ecrb vote --split price --limit 2 --out $TMP/r/vote --quiet >/dev/null 2>&1; ecrb score $TMP/r/* | head -2
+  left out: $TMP/r/repl-ecoli-reader, a session of the REPL, no run
+  vote Neighbour vote, open book
+  model none, benchmark ecoli
+  $ ecrb score $TMP/r/repl-ecoli-reader
+  ecrb: $TMP/r/repl-ecoli-reader: this is a session of the REPL, no run; the runs of its :ablate stand inside
+  [exit 2]
   $ ecrb repl nosuch
   ecrb: there is no method `nosuch`
   [exit 2]

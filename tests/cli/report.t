@@ -144,15 +144,17 @@ refused:
 
   $ for s in 1 2; do ecrb m4 --split price --limit 8 --seed $s --out $TMP/seed$s --quiet >/dev/null 2>&1; done
   $ ecrb vote --split price --limit 8 --out $TMP/eight --quiet >/dev/null 2>&1
-  $ ecrb compare $TMP/eight $TMP/seed1,$TMP/seed2 --flips 1 | tail -8
+  $ ecrb compare $TMP/eight $TMP/seed1,$TMP/seed2 --flips 1 | tail -10
   --------------------------------------------------------------------
   gained  price/2  2.3.1.29  answered  2 of 2 right    7KAPSYN-MONOMER
 
-  8 items. Paired percentile bootstrap, 1000 resamples, seed 1; p two-sided; Holm over 6 tests.
-  McNemar: exact; detect.: the true difference found with 80% power; same: within 0.02, the
-  90% interval lies inside the margin (two one-sided tests at 5%).
-  Arms of several runs: an item counts with the mean of its runs; what the choice of seeds
-  adds to the variance is in the intervals (Student's t), save that of an arm with a single run.
+  8 items. B - A with its 95% interval: paired percentile bootstrap, 1000 resamples, seed 1; p
+  two-sided; Holm over 6 tests.
+  B/A: items that B alone and A alone have right; McN.: McNemar's exact test of them; det.: the true
+  difference that is found with 80% power; same: within 0.02, the 90% interval lies inside the margin
+  (two one-sided tests at 5%).
+  Arms of several runs: an item counts with the mean of its runs; what the choice of seeds adds to the
+  variance is in the intervals (Student's t), save that of an arm with a single run.
   $ ecrb compare $TMP/eight
   ecrb: one run alone compares with nothing; name another, or several seeds of a setting joined by commas: `ecrb compare A B1,B2`
   [exit 2]

@@ -172,14 +172,14 @@ The scores of runs, and how they differ:
   B: m2 Agentic search, open book
      model reader (a program that reads the prompt, not a language model), benchmark ecoli
      $TMP/m2
-                A      B  B - A   95% interval      p      Holm   B/A only  McNemar  detect.  same
-  ------------------------------------------------------------------------------------------------
-  L1        0.778  0.806  +0.028  [+0.000, +0.083]  0.687  1.000  1/0       1.000      0.076  no
-  L2        0.694  0.750  +0.056  [+0.000, +0.139]  0.254  1.000  2/0       0.500      0.104  no
-  L3        0.667  0.722  +0.056  [+0.000, +0.139]  0.254  1.000  2/0       0.500      0.104  no
-  L4        0.000  0.306  +0.306  [+0.167, +0.472]  0.002  0.012  11/0      <.001      0.218  no
-  H-F1      0.535  0.683  +0.148  [+0.086, +0.217]  0.002  0.012  -         -          0.094  no
-  valid-EC  1.000  1.000  +0.000  [+0.000, +0.000]  1.000  1.000  0/0       1.000      0.000  yes
+                A      B  B - A, 95%        p      Holm   B/A   McN.    det.  same
+  --------------------------------------------------------------------------------
+  L1        0.778  0.806  +0.028 .000,.083  0.687  1.000  1/0   1.000  0.076  no
+  L2        0.694  0.750  +0.056 .000,.139  0.254  1.000  2/0   0.500  0.104  no
+  L3        0.667  0.722  +0.056 .000,.139  0.254  1.000  2/0   0.500  0.104  no
+  L4        0.000  0.306  +0.306 .167,.472  0.002  0.012  11/0  <.001  0.218  no
+  H-F1      0.535  0.683  +0.148 .086,.217  0.002  0.012  -     -      0.094  no
+  valid-EC  1.000  1.000  +0.000 .000,.000  1.000  1.000  0/0   1.000  0.000  yes
 
   Flipped at L4: 11 items
           item      A                   B                   id
@@ -189,9 +189,11 @@ The scores of runs, and how they differ:
   gained  price/13  2.7.1.59  answered  2.7.1.4   answered  EG11288-MONOMER
   ... and 8 more (--flips 11 lists all)
 
-  36 items. Paired percentile bootstrap, 1000 resamples, seed 1; p two-sided; Holm over 6 tests.
-  McNemar: exact; detect.: the true difference found with 80% power; same: within 0.02, the
-  90% interval lies inside the margin (two one-sided tests at 5%).
+  36 items. B - A with its 95% interval: paired percentile bootstrap, 1000 resamples, seed 1; p
+  two-sided; Holm over 6 tests.
+  B/A: items that B alone and A alone have right; McN.: McNemar's exact test of them; det.: the true
+  difference that is found with 80% power; same: within 0.02, the 90% interval lies inside the margin
+  (two one-sided tests at 5%).
   $ ecrb compare $TMP/vote $TMP/m2 --csv | head -3
   a,b,figure,mean_a,mean_b,difference,low,high,p,holm,mcnemar,detectable,equivalent
   $TMP/vote,$TMP/m2,l1,0.7777777778,0.8055555556,0.02777777778,0,0.08333333333,0.6873126873,1,1,0.07649461244,false
@@ -248,8 +250,8 @@ One item from the enzyme to its outcome:
     HYPOTHESIS: none
     ENOUGH: no
     ACTION: blast
-  read: HYPOTHESIS from `none` (bytes 65 to 69)
-  read: ENOUGH from `no` (bytes 78 to 80)
+  read: HYPOTHESIS from `none` (bytes 66 to 69)
+  read: ENOUGH from `no` (bytes 79 to 80)
   read: call from `blast` (bytes 90 to 94)
 
   == Call 2, prompt m2/turn
@@ -259,10 +261,10 @@ One item from the enzyme to its outcome:
     ENOUGH: yes
     ANSWER: 2.-.-.-
     CONFIDENCE: 1.00
-  read: HYPOTHESIS from `2.-.-.-` (bytes 73 to 80)
-  read: ENOUGH from `yes` (bytes 89 to 92)
+  read: HYPOTHESIS from `2.-.-.-` (bytes 74 to 80)
+  read: ENOUGH from `yes` (bytes 90 to 92)
   read: choice from `2.-.-.-` (bytes 102 to 108)
-  read: confidence from `1.00` (bytes 121 to 125)
+  read: confidence from `1.00` (bytes 122 to 125)
 
   == Call 3, prompt m2/turn
   reply:
@@ -271,10 +273,10 @@ One item from the enzyme to its outcome:
     ENOUGH: yes
     ANSWER: 2.3.-.-
     CONFIDENCE: 1.00
-  read: HYPOTHESIS from `2.3.-.-` (bytes 73 to 80)
-  read: ENOUGH from `yes` (bytes 89 to 92)
+  read: HYPOTHESIS from `2.3.-.-` (bytes 74 to 80)
+  read: ENOUGH from `yes` (bytes 90 to 92)
   read: choice from `2.3.-.-` (bytes 102 to 108)
-  read: confidence from `1.00` (bytes 121 to 125)
+  read: confidence from `1.00` (bytes 122 to 125)
 
   == Call 4, prompt m2/turn
   reply:
@@ -283,10 +285,10 @@ One item from the enzyme to its outcome:
     ENOUGH: yes
     ANSWER: 2.3.1.-
     CONFIDENCE: 1.00
-  read: HYPOTHESIS from `2.3.1.-` (bytes 73 to 80)
-  read: ENOUGH from `yes` (bytes 89 to 92)
+  read: HYPOTHESIS from `2.3.1.-` (bytes 74 to 80)
+  read: ENOUGH from `yes` (bytes 90 to 92)
   read: choice from `2.3.1.-` (bytes 102 to 108)
-  read: confidence from `1.00` (bytes 121 to 125)
+  read: confidence from `1.00` (bytes 122 to 125)
 
   == Call 5, prompt m2/turn
   reply:
@@ -294,8 +296,8 @@ One item from the enzyme to its outcome:
     HYPOTHESIS: 2.3.1.47
     ENOUGH: no
     ACTION: hmmer
-  read: HYPOTHESIS from `2.3.1.47` (bytes 65 to 73)
-  read: ENOUGH from `no` (bytes 82 to 84)
+  read: HYPOTHESIS from `2.3.1.47` (bytes 66 to 73)
+  read: ENOUGH from `no` (bytes 83 to 84)
   read: call from `hmmer` (bytes 94 to 98)
 
   == Call 6, prompt m2/turn
@@ -305,15 +307,15 @@ One item from the enzyme to its outcome:
     ENOUGH: yes
     ANSWER: 2.3.1.47
     CONFIDENCE: 0.33
-  read: HYPOTHESIS from `2.3.1.47` (bytes 73 to 81)
-  read: ENOUGH from `yes` (bytes 90 to 93)
+  read: HYPOTHESIS from `2.3.1.47` (bytes 74 to 81)
+  read: ENOUGH from `yes` (bytes 91 to 93)
   read: choice from `2.3.1.47` (bytes 103 to 110)
-  read: confidence from `0.33` (bytes 123 to 127)
+  read: confidence from `0.33` (bytes 124 to 127)
 
   == Decision
-  L1  2.-.-.-        Transferases  confidence 1.0
-  L2  2.3.-.-        Acyltransferases  confidence 1.0
-  L3  2.3.1.-        Transferring groups other than amino-acyl groups  confidence 1.0
+  L1  2.-.-.-        Transferases  confidence 1.00
+  L2  2.3.-.-        Acyltransferases  confidence 1.00
+  L3  2.3.1.-        Transferring groups other than amino-acyl groups  confidence 1.00
   L4  2.3.1.47       8-amino-7-oxononanoate synthase  confidence 0.33
   answered with confidence 0.33
   6 calls, 5550 prompt and 234 completion tokens

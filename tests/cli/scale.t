@@ -63,7 +63,7 @@ The calls are there for `show`, `--replay` and for going on:
 
   $ ecrb show $TMP/merged price/3 --brief | tail -3
   L3  1.1.1.-        With NAD(+) or NADP(+) as acceptor  confidence 0.91
-  abstained at level 4 with confidence 0.0
+  abstained at level 4 with confidence 0.00
   4 calls, 4203 prompt and 162 completion tokens
   $ ecrb m1 --split price --replay $TMP/merged --out $TMP/replayed --quiet | head -1
   $TMP/replayed: 36 items done now, 0 before; 0 calls sent, 138 answered from the journal
@@ -115,8 +115,8 @@ the plain command finds again:
 A suite in shards:
 
   $ cd $TMP && ecrb suite --split price --shard 2/4 --settings b0-closed --quiet --runs suite 2>/dev/null | tail -2
-  PARTIAL: shard 2 of 4 of a run over 36 items; `ecrb merge` puts the shards
-  together.
+  ECE: 10 bins, right edges, correct is L4. Causes sum to n. Scorer 1, run by ecrb 0.1.0.
+  PARTIAL: shard 2 of 4 of a run over 36 items; `ecrb merge` puts the shards together.
 
 What does not belong together is refused:
 

@@ -42,5 +42,5 @@ return function (bytes)
   assert(entries or type(why) == "string")
   assert(not string.find(why or "", input.place), why)
   for name in pairs(entries or {}) do input.refusable(use, name) end
-  input.refusable(models.names)
+  input.refusable(models.list)
 end

@@ -5,10 +5,11 @@ set -u
 . tests/support/tap.sh
 unset MAKEFLAGS MFLAGS
 make -s all library >"$TMP/log" 2>&1
-echo 1..18
+echo 1..22
+export MADE=$PWD/.build/opt
 # What bash offers for a command line that ends where the cursor is.
 offered() { # word...
-  bash -c '. .build/opt/completion.bash
+  bash -c '. $MADE/completion.bash
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
     $(complete -p ecrb | sed "s/.*-F \([^ ]*\) .*/\1/")
     printf "%s\n" "${COMPREPLY[@]}"' - "$@" 2>&1 | sort | tr '\n' ' '
@@ -35,6 +36,19 @@ verdict "bash: a part of a command's part"
 [ "$(offered ecrb care score --sep)" = "$(./ecrb care score --help |
   grep -o -- '--sep[a-z-]*' | sort -u | tr '\n' ' ')" ]
 verdict "bash: what care score's help has"
+[ "$(offered ecrb m2 --split p)" = 'price promiscuous ' ]
+verdict "bash: a split of the bundled benchmark"
+[ -z "$(offered ecrb m2 --bench mine --split p | tr -d ' ')" ]
+verdict "bash: none of another benchmark"
+mkdir -p "$XDG_CONFIG_HOME/ecrb"
+echo 'return { ["my-qwen"] = { base_url = "http://127.0.0.1:1/v1", key_optional = true } }' \
+  >"$XDG_CONFIG_HOME/ecrb/models.lua"
+[ "$(offered ecrb repl --model my)" = 'my-qwen ' ] && [ "$(offered ecrb m2 --model vl)" = 'vllm/ID ' ]
+verdict "bash: a name of models.lua, and a provider"
+touch "$TMP/mine.lua" "$TMP/notes.txt"
+[ "$(cd "$TMP" && offered ecrb n)" = ' ' ] &&
+  [ "$(cd "$TMP" && offered ecrb mi)" = 'mine.lua ' ]
+verdict "bash: scripts and no other files where a method is wanted"
 [ -z "$(offered ecrb m2 --limit '' | tr -d ' ')" ]
 verdict "bash: nothing for a number"
 

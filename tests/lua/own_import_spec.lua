@@ -146,7 +146,7 @@ describe("import of UniProt", function ()
     local folder, text = run(uniprot.read, { ["u.dat"] = FLAT }, { file = "u.dat" })
     assert.same({ "P1 uniprot MKA", "P3 uniprot MKD", "P6 uniprot MKD" }, items(folder))
     assert.is_truthy(string.find(text, "1 item with the sequence of an earlier item", 1, true))
-    assert.is_truthy(string.find(text, "uniprot: 6 entries of DIR/u.dat; no items are 1 "
+    assert.is_truthy(string.find(text, "uniprot: 6 entries of DIR/u.dat; left out: 1 "
       .. "without an EC number, 2 with incomplete ones alone, 0 older\n", 1, true))
   end)
 

@@ -74,7 +74,7 @@ type_line ":prompt"
 expect "the prompt is marked against the saved file" '\{\+one sentence,\+\}'
 type_line ":ablate saved now --n 6 --split price"
 expect "each under its name" '^B: `now`, m1'
-expect "variants are compared in pairs" "^6 items\. Paired percentile bootstrap"
+expect "variants are compared in pairs" "^6 items\. B - A with its 95% interval"
 type_line ":undo"
 expect "a change is taken back" "^taken back"
 tmux -L $server resize-window -x 60 -y 20

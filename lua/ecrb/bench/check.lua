@@ -20,9 +20,9 @@ local training = require "ecrb.bench.check.training"
 local action = { summary = "check a benchmark, and print what it is made of" }
 
 function action.configure(p)
-  p:argument("BENCH", "Benchmark folder, or the name of a bundled one."):target("bench")
+  p:argument("BENCH", "benchmark folder, or the name of a bundled one"):target("bench")
     :argname("BENCH")
-  p:option("--train-fasta", "Sequences of the training set, to check that none is an item's.")
+  p:option("--train-fasta", "sequences of the training set, to check that none is an item's")
     :argname("FASTA")
 end
 

@@ -27,17 +27,17 @@ local training = require "ecrb.import.training"
 local action = { summary = "search the items in a training set with BLAST, HMMER and others" }
 
 function action.configure(p)
-  p:argument("BENCH", "Benchmark folder, in which the evidence is put."):target("bench")
+  p:argument("BENCH", "benchmark folder, in which the evidence is put"):target("bench")
     :argname("BENCH")
-  p:option("--train", "Sequences of the training set, with ids as in BENCH's train.tsv.")
+  p:option("--train", "sequences of the training set, with ids as in BENCH's train.tsv")
     :argname("FASTA")
   plan.options(p)
   embedding.options(p)
-  p:option("--work", "Folder in which finished batches are kept (default: BENCH.search).")
+  p:option("--work", "folder in which finished batches are kept (default: BENCH.search)")
     :argname("FOLDER")
-  p:mutex(p:option("--shard", "Search the I-th of N even parts of the items, and leave BENCH as "
-      .. "it is."):argname("I/N"):convert(shard.read),
-    p:option("--gather", "Search nothing: put what N shards found into BENCH."):argname("N")
+  p:mutex(p:option("--shard", "search the I-th of N even parts of the items, and leave BENCH as "
+      .. "it is"):argname("I/N"):convert(shard.read),
+    p:option("--gather", "search nothing: put what N shards found into BENCH"):argname("N")
       :convert(numbers.whole(1)))
 end
 

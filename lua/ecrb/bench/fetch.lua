@@ -13,16 +13,16 @@ local system = require "core.system"
 local action = { summary = "download CARE's public archive, with resume" }
 
 function action.configure(p)
-  p:argument("NAME", "Archive: care."):target("archive"):argname("NAME")
-  p:option("--url", "Address (default: the one that CARE's repository names)."):argname("URL")
-  p:option("--sha256", "SHA-256 that the file must have (default: none is asked for).")
+  p:argument("NAME", "archive: care"):target("archive"):argname("NAME")
+  p:option("--url", "address (default: the one that CARE's repository names)"):argname("URL")
+  p:option("--sha256", "SHA-256 that the file must have (default: none is asked for)")
     :argname("HEX")
-  p:option("-o --out", "File to make (default: the archive's own name, here)."):argname("FILE")
-  p:option("--part", "Bytes that are asked for at once."):argname("N"):convert(numbers.whole(1))
+  p:option("-o --out", "file to make (default: the archive's own name, here)"):argname("FILE")
+  p:option("--part", "bytes that are asked for at once"):argname("N"):convert(numbers.whole(1))
     :default("8388608")
-  p:option("--proxy", "Proxy (default: the variable https_proxy)."):argname("URL")
-  p:flag("--unpack", "Unpack the file, beside it.")
-  p:flag("--quiet", "No progress line.")
+  p:option("--proxy", "proxy (default: the variable https_proxy)"):argname("URL")
+  p:flag("--unpack", "unpack the file, beside it")
+  p:flag("--quiet", "no progress line")
 end
 
 local more = [[

@@ -18,15 +18,15 @@ local task = require "ecrb.task"
 local action = { summary = "turn the output of an EC predictor into a run to score" }
 
 function action.configure(p)
-  p:argument("FILE", "Output of the predictor, plain or gzip'ed."):target("file"):argname("FILE")
-  p:option("--from", "Format of FILE: " .. table.concat(predictions.formats, ", ") .. ".")
+  p:argument("FILE", "output of the predictor, plain or gzip'ed"):target("file"):argname("FILE")
+  p:option("--from", "format of FILE: " .. table.concat(predictions.formats, ", "))
     :argname("FORMAT"):choices(predictions.formats):count(1)
-  p:option("--confidence", "Meaning of CLEAN's numbers: distance or probability.")
+  p:option("--confidence", "meaning of CLEAN's numbers: distance or probability")
     :choices { "distance", "probability" }:argname("KIND")
-  p:option("--bench", "Benchmark folder, or the name of a bundled one (default: ecoli).")
+  p:option("--bench", "benchmark folder, or the name of a bundled one (default: ecoli)")
     :argname("BENCH")
-  p:option("--split", "Splits to take, separated by commas (default: all)."):argname("LIST")
-  p:option("-o --out", "Run folder to make."):argname("RUN"):count(1)
+  p:option("--split", "splits to take, separated by commas (default: all)"):argname("LIST")
+  p:option("-o --out", "run folder to make"):argname("RUN"):count(1)
 end
 
 -- The answers by the position of the item; those of other proteins are counted.

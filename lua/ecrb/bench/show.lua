@@ -16,12 +16,12 @@ local tables = require "ecrb.tables"
 local action = { summary = "show an item: features, evidence, candidates" }
 
 function action.configure(p)
-  p:argument("ITEM", "Name of an item (price/3), accession, or anonymized id."):target("item")
+  p:argument("ITEM", "name of an item (price/3), accession, or anonymized id"):target("item")
     :argname("ITEM")
-  p:option("--bench", "Benchmark folder, or the name of a bundled one (default: ecoli).")
+  p:option("--bench", "benchmark folder, or the name of a bundled one (default: ecoli)")
     :argname("BENCH")
-  p:option("--at", "Node below which candidates are shown (default: the root)."):argname("EC")
-  p:flag("--labels", "Show labels, the candidates along their paths, and difficulty too.")
+  p:option("--at", "node below which candidates are shown (default: the root)"):argname("EC")
+  p:flag("--labels", "show labels, the candidates along their paths, and difficulty too")
 end
 
 local function find(bench, name)

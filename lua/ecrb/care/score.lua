@@ -188,7 +188,7 @@ local function write(files, args)
   end
   local form = args.csv and "csv" or args.tex and "tex"
     or args.md and "markdown" or "text"
-  out.write(tables.write(form, describe(files, args), system.columns() or 100))
+  out.write(tables.write(form, describe(files, args), tables.page()))
 end
 -- }==================================================================
 

@@ -10,7 +10,7 @@ local command = { summary = "variants of a prompt on the same items, compared in
 
 function command.configure(p)
   p:argument("method", "method script or id")
-  p:argument("variants", "`saved` (the shipped wording) or names under prompts/variants/")
+  p:argument("variants", "`saved` (the shipped wording) or a name that `:save` of `ecrb repl` gave")
     :args("+"):argname("VARIANT")
   setting.options(p)
   p:option("--n", "items, drawn by the seed, the same for all variants"):default("50")

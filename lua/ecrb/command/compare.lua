@@ -3,6 +3,7 @@
 -- runs of one setting with different seeds.
 
 local fail = require "ecrb.fail"
+local folded = require "ecrb.folded"
 local json = require "ecrb.json"
 local numbers = require "ecrb.numbers"
 local out = require "ecrb.out"
@@ -10,7 +11,6 @@ local paired = require "ecrb.report.paired"
 local scored = require "ecrb.report.scored"
 local seeds = require "ecrb.report.seeds"
 local summary = require "ecrb.report.summary"
-local system = require "core.system"
 local tables = require "ecrb.tables"
 
 local command = {
@@ -95,21 +95,17 @@ local function p_text(p)
   return p < 0.001 and "<.001" or string.format("%.3f", p)
 end
 
-local function interval(d)
-  return string.format("[%+.3f, %+.3f]", d.low, d.high)
-end
-
 local function difference_table(title, result)
   local rows = {}
   for i, d in ipairs(result.differences) do
-    rows[i] = { d.label, { d.a }, { d.b }, string.format("%+.3f", d.mean),
-      interval(d), p_text(d.p), p_text(d.holm),
+    rows[i] = { d.label, { d.a }, { d.b },
+      { d.mean, d.low, d.high, signed = true }, p_text(d.p), p_text(d.holm),
       d.only_a and string.format("%d/%d", d.only_b, d.only_a) or "-",
       p_text(d.mcnemar), { d.detectable }, d.equivalent and "yes" or "no" }
   end
   return { title = title, rows = rows,
-    columns = { "", "A", "B", "B - A", "95% interval", "p", "Holm", "B/A only",
-      "McNemar", "detect.", "same" } }
+    columns = { "", "A", "B", "B - A, 95%", "p", "Holm", "B/A", "McN.", "det.",
+      "same" } }
 end
 
 local function leaf(record)
@@ -158,23 +154,34 @@ local function seeds_note(arms)
   for _, arm in ipairs(arms) do
     if #arm > 1 then several = true else single = true end
   end
-  if not several then return "" end
+  if not several then return nil end
   return "Arms of several runs: an item counts with the mean of its runs; what "
-    .. "the choice of seeds\nadds to the variance is in the intervals (Student's "
-    .. "t)" .. (single and ", save that of an arm with a single run.\n" or ".\n")
+    .. "the choice of seeds adds to the variance is in the intervals (Student's "
+    .. "t)" .. (single and ", save that of an arm with a single run." or ".")
 end
 
 local function notes_of(n, family, how, arms)
-  return string.format("%d items. Paired percentile bootstrap, %d resamples, "
-    .. "seed %d; p two-sided; Holm over %d tests.\nMcNemar: exact; detect.: "
-    .. "the true difference found with 80%% power; same: within %g, the\n"
-    .. "90%% interval lies inside the margin (two one-sided tests at 5%%).\n", n,
-    how.replicates, how.seed, family, how.margin) .. seeds_note(arms)
+  return {
+    string.format("%d items. B - A with its 95%% interval: paired percentile bootstrap, %d "
+      .. "resamples, seed %d; p two-sided; Holm over %d tests.", n, how.replicates, how.seed,
+      family),
+    string.format("B/A: items that B alone and A alone have right; McN.: McNemar's exact test "
+      .. "of them; det.: the true difference that is found with 80%% power; same: within %g, "
+      .. "the 90%% interval lies inside the margin (two one-sided tests at 5%%).", how.margin),
+    seeds_note(arms),
+  }
 end
 
-local function written(runs, arms, results, args, form)
-  local page = system.isatty(1) and system.columns() or 100
-  local parts = { arm_title("A", arms[1], runs) .. "\n" }
+-- Whatever a form is not text of stands in comments there.
+local function beside(text, page, form)
+  text = folded(text, page) .. "\n"
+  return form == "tex" and "% " .. string.gsub(text, "\n(.)", "\n%% %1") or text
+end
+
+-- `notes` says how the figures were made.
+local function written(runs, arms, results, args, form, notes)
+  local page = tables.page()
+  local parts = { beside(arm_title("A", arms[1], runs), page, form) }
   for _, result in ipairs(results) do
     local title = arm_title("B", result.arm, runs)
     parts[#parts + 1] = tables.write(form,
@@ -184,6 +191,7 @@ local function written(runs, arms, results, args, form)
         flips_table(result, arms[1], args.flips), page)
     end
   end
+  parts[#parts + 1] = beside(table.concat(notes, "\n"), page, form)
   return table.concat(parts, "\n")
 end
 
@@ -239,8 +247,7 @@ function command.run(args)
     out.write(as_csv(arms, results))
   else
     out.write(written(runs, arms, results, args, args.tex and "tex"
-      or args.md and "markdown" or "text"), "\n",
-      notes_of(#items, family, how, arms))
+      or args.md and "markdown" or "text", notes_of(#items, family, how, arms)))
   end
 end
 

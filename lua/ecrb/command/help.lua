@@ -1,14 +1,15 @@
 -- `ecrb help`: the commands, one line each; `ecrb help NAME`: one of them, a
--- method by its id or script, `api`: what a method script finds, or `core`:
--- what C offers.
+-- method by its id or script, `models`: what --model can name, `api`: what a
+-- method script finds, or `core`: what C offers.
 
 local commands = require "ecrb.commands"
 local out = require "ecrb.out"
+local tables = require "ecrb.tables"
 
 local command = { summary = "this page, a command's, a method's, or the API's" }
 
 function command.configure(parser)
-  parser:argument("topic", "a command, a method (script or id), `lua`, `api` or `core`")
+  parser:argument("topic", "a command, a method (script or id), `models`, `lua`, `api` or `core`")
     :args("?")
 end
 
@@ -26,6 +27,24 @@ ecrb lua FILE [ARGS]: runs a Lua file with all of Lua, ecrb's modules in reach
 (require "ecrb.report") and ARGS in `arg`. examples/by_length.lua is one.
 ]]
 
+local function row_of(one)
+  local first = one.entry.endpoints and one.entry.endpoints[1] or {}
+  local variable = one.entry.key_variable or first.key_variable
+  return { one.name, variable and "$" .. variable or "-",
+           one.entry.base_url or first.base_url or "-" }
+end
+
+-- What --model can name, a line each.
+local function models_page()
+  local models = require "ecrb.models"
+  local rows = { { "reader", "-", "the built-in program, where no model is named" } }
+  for _, one in ipairs(models.list()) do rows[#rows + 1] = row_of(one) end
+  return "Names for --model; ID is the provider's own name of a model. Further ones stand in\n"
+    .. (models.path() or "models.lua") .. "\n\n"
+    .. tables.write("text", { columns = { "name", "key", "address" }, rows = rows }, math.huge)
+    .. "\nWith --base-url or OPENAI_BASE_URL any name goes.\n"
+end
+
 local function overview()
   out.write(page)
   for _, name in ipairs(commands.names()) do
@@ -33,7 +52,7 @@ local function overview()
     out.write(string.format("    %-10s %s\n", name, summary))
   end
   out.write("\n`ecrb COMMAND --help` explains one, `ecrb METHOD.lua --help` a ",
-    "method's options.\n")
+    "method's options,\n`ecrb help models` what --model can name.\n")
 end
 
 function command.run(args)
@@ -42,6 +61,8 @@ function command.run(args)
     overview()
   elseif topic == "api" or topic == "core" then
     out.write(require "ecrb.reference"[topic]())
+  elseif topic == "models" then
+    out.write(models_page())
   elseif topic == "lua" then
     out.write(lua_page)
   else

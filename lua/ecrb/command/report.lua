@@ -3,6 +3,7 @@
 
 local board = require "ecrb.report.board"
 local choices = require "ecrb.report.choices"
+local chosen = require "ecrb.report.chosen"
 local fail = require "ecrb.fail"
 local figures = require "ecrb.report.figures"
 local out = require "ecrb.out"
@@ -62,7 +63,7 @@ function command.run(args)
   -- Hundreds of megabytes of journals pass through here, nearly all of it soon
   -- garbage: collecting it less often halves the time.
   collectgarbage("incremental", 400, 400)
-  local open = board.open(args.runs, choices.of(args))
+  local open = board.open(chosen(args.runs), choices.of(args))
     or fail("%s: no item is finished yet", args.runs[1])
   system.mkdir(args.out)
   local list, drawings = paper.tables(open), figures.of(open)

@@ -1,5 +1,6 @@
 -- `ecrb METHOD.lua ...`: one method in one setting, then its table.
 
+local folded = require "ecrb.folded"
 local method = require "ecrb.method"
 local method_option = require "ecrb.method_option"
 local setting = require "ecrb.setting"
@@ -11,7 +12,8 @@ function command.configure(p)
   p:argument("method", "a method script, or the id of a shipped one (m1, vote, ...)")
   setting.options(p)
   shard.option(p)
-  p:mutex(p:flag("--open", "open book: evidence from the offline cache"),
+  p:mutex(p:flag("--open", "open book: evidence from the benchmark (default, where "
+            .. "the method has it)"),
           p:flag("--closed", "closed book: the sequence and its descriptors alone"))
   p:option("--out", "run folder (default: one under runs/, named by the settings)")
     :argname("DIR")
@@ -24,8 +26,9 @@ local INDENT = string.rep(" ", 25)
 -- not say it.
 local function option_lines(name, option)
   local bounded = option.one_of or option.optional or type(option.default) == "number"
-  return string.format("   --set %-15s %s (default: %s)\n%s", name .. "=", option.help,
-    tostring(option.default),
+  local told = folded(string.format("%s (default: %s)", option.help, tostring(option.default)), 55)
+  return string.format("   --set %-15s %s\n%s", name .. "=",
+    string.gsub(told, "\n", "\n" .. INDENT),
     bounded and INDENT .. method_option.allowed(option) .. "\n" or "")
 end
 

@@ -1,6 +1,7 @@
 -- `ecrb score RUN...`: every figure of the protocol, per split and overall.
 
 local choices = require "ecrb.report.choices"
+local chosen = require "ecrb.report.chosen"
 local out = require "ecrb.out"
 local report = require "ecrb.report"
 local tables = require "ecrb.tables"
@@ -22,6 +23,27 @@ function command.configure(parser)
   choices.configure(parser)
 end
 
+-- What the lines of the table say.
+function command.more_help()
+  return [[
+
+The lines of the table:
+   L1 to L4        share of the items whose committed EC number is right so far
+   macro-L4        L4 within each of the `classes`, averaged over them
+   valid-EC        the answer is a node of the tree, or an abstention if allowed
+   H-F1, H-P, H-R  answer and label with all their ancestors, by item; `micro`
+                   sums over the items first
+   ECE             calibration error of the stated `confidences`, in ten bins
+   AURC            mean error of the most confident share; less is better
+   mean depth      levels that are committed; reach L4: share with all four;
+                   full-EC prec.: L4 among those
+   turns           calls of the model for an item; retrievals: evidence calls,
+                   and below them how many of each channel
+   answered, ...   what became of the items; these lines sum to n
+core/README.md, "The protocol", has the definitions.
+]]
+end
+
 local function options_of(args)
   local options = choices.of(args)
   options.by, options.losses, options.calibration = args.by, args.losses, args.calibration
@@ -33,7 +55,7 @@ function command.run(args)
   -- the time and find little. report.score begins with it where there is much.
   collectgarbage("stop")
   local options = options_of(args)
-  local results = report.score(args.runs, options)
+  local results = report.score(chosen(args.runs), options)
   if args.json then
     out.write(require "ecrb.report.export".json(results))
   elseif args.csv then

@@ -3,6 +3,7 @@
 
 local brief = require "ecrb.brief"
 local core_text = require "core.text"
+local counted = require "ecrb.counted"
 local out = require "ecrb.out"
 local records = require "ecrb.report.records"
 local story = require "ecrb.report.story"
@@ -119,7 +120,7 @@ local function add_path(lines, run, record)
     local confidence = record.confidences and record.confidences[level]
     lines[#lines + 1] = string.format("L%d  %-14s %s%s", level, node,
       tree:name(node) or "",
-      type(confidence) == "number" and "  confidence " .. confidence or "")
+      type(confidence) == "number" and string.format("  confidence %.2f", confidence) or "")
   end
 end
 
@@ -134,7 +135,7 @@ local function add_ending(lines, record)
   end
   if record.message then words[#words + 1] = "(" .. record.message .. ")" end
   if record.confidence then
-    words[#words + 1] = "with confidence " .. record.confidence
+    words[#words + 1] = string.format("with confidence %.2f", record.confidence)
   end
   if record.share then
     words[#words + 1] = string.format("winning share %.2f", record.share)
@@ -153,7 +154,7 @@ local function add_decision(lines, run, record)
     lines[#lines + 1] = string.format("note %s: %s", note.name, note.value)
   end
   local usage = record.usage
-  lines[#lines + 1] = string.format("%d calls, %d prompt and %d completion tokens",
+  lines[#lines + 1] = counted("%d {call|calls}, %d prompt and %d completion tokens",
     usage.calls or 0, usage.prompt or 0, usage.completion or 0)
 end
 

@@ -63,7 +63,7 @@ end
 
 -- The options of its own.
 function care.configure(p)
-  p:argument("DIR", "Folder with CARE's `processed_data` and `splits`."):target("dir")
+  p:argument("DIR", "folder with CARE's `processed_data` and `splits`"):target("dir")
     :argname("DIR")
 end
 

@@ -73,9 +73,9 @@ end
 
 -- The options of its own.
 function task2.configure(p)
-  p:argument("DIR", "Folder with CARE's `processed_data` and `splits`."):target("dir")
+  p:argument("DIR", "folder with CARE's `processed_data` and `splits`"):target("dir")
     :argname("DIR")
-  p:option("--split", "Split to take: easy, medium or hard; may be repeated (default: all).")
+  p:option("--split", "split to take: easy, medium or hard; may be repeated (default: all)")
     :choices(task2.splits):count("*"):init({}):argname("SPLIT")
 end
 

@@ -153,21 +153,21 @@ function own.read(state)
 end
 
 function own.tree_option(p)
-  p:option("--tree", "Leaves of the EC tree: a plain list, or any file that --names takes "
-    .. "(default: the labels alone)."):argname("FILE")
+  p:option("--tree", "leaves of the EC tree: a plain list, or any file that --names takes "
+    .. "(default: the labels alone)"):argname("FILE")
 end
 
 -- The options of its own.
 function own.configure(p)
-  p:argument("TABLE", "Labels of the items: a table with a header line, comma- or "
-    .. "tab-separated."):target("table"):argname("TABLE"):args("?")
-  p:option("--fasta", "Sequences of the items (default: a column of TABLE)."):argname("FASTA")
+  p:argument("TABLE", "labels of the items: a table with a header line, comma- or "
+    .. "tab-separated"):target("table"):argname("TABLE"):args("?")
+  p:option("--fasta", "sequences of the items (default: a column of TABLE)"):argname("FASTA")
   own.tree_option(p)
-  p:option("--split", "Split of the items where TABLE has no such column (default: all).")
+  p:option("--split", "split of the items where TABLE has no such column (default: all)")
     :argname("NAME")
   for _, role in ipairs { "id", "ec", "split", "sequence" } do
-    p:option("--" .. role .. "-column", string.format("Column of TABLE with the %s (default: "
-      .. "%s).", role, table.concat(usual[role], ", "))):argname("NAME")
+    p:option("--" .. role .. "-column", string.format("column of TABLE with the %s (default: "
+      .. "%s)", role, table.concat(usual[role], ", "))):argname("NAME")
   end
 end
 

@@ -69,7 +69,7 @@ local function add_items(state, path)
         sequence = cells.sequence(state.report, path, line, entry.sequence) })
     end
   end
-  state.report:say("uniprot: %d {entry|entries} of %s; no items are %d without an EC number, %d "
+  state.report:say("uniprot: %d {entry|entries} of %s; left out: %d without an EC number, %d "
     .. "with incomplete ones alone, %d older", n, path, skipped.bare, skipped.partial,
     skipped.older)
 end
@@ -138,12 +138,12 @@ end
 
 -- The options of its own.
 function uniprot.configure(p)
-  p:argument("FILE", "Flat file, or a download with the columns `Entry`, `EC number`, "
-    .. "`Sequence` and, for --since, `Date of creation`."):target("file"):argname("FILE")
-  p:option("--since", "Day (2024-05-13) from which on entries are items; older ones become the "
-    .. "training set (default: all are items)."):argname("DATE"):convert(date)
+  p:argument("FILE", "flat file, or a download with the columns `Entry`, `EC number`, "
+    .. "`Sequence` and, for --since, `Date of creation`"):target("file"):argname("FILE")
+  p:option("--since", "day (2024-05-13) from which on entries are items; older ones become the "
+    .. "training set (default: all are items)"):argname("DATE"):convert(date)
   own.tree_option(p)
-  p:option("--split", "Split of the items (default: uniprot)."):argname("NAME")
+  p:option("--split", "split of the items (default: uniprot)"):argname("NAME")
 end
 
 return uniprot

@@ -39,13 +39,11 @@ local function line_count(text)
   return n
 end
 
--- Long text goes to $PAGER on a terminal.
+-- Text that is longer than the terminal goes to $PAGER.
 local function paged(self)
   return function (text)
-    if not self.terminal or line_count(text) < (system.rows and system.rows() or 24) then
-      return self.out(text)
-    end
-    local pager = io.popen(system.getenv("PAGER") or "less -R", "w")
+    if not self.terminal or line_count(text) < system.rows() then return self.out(text) end
+    local pager = io.popen(system.getenv("PAGER") or "less -RX", "w")
     if not pager then return self.out(text) end
     pager:write(text)
     pager:close()

@@ -4,6 +4,7 @@
 
 local brief = require "ecrb.brief"
 local core_text = require "core.text"
+local counted = require "ecrb.counted"
 local diff = require "ecrb.repl.diff"
 local json = require "ecrb.json"
 local near = require "ecrb.near"
@@ -97,7 +98,7 @@ words.reveal = { ":reveal", "show the item's labels; the log says that they were
 words.cost = { ":cost", "calls, tokens and cost of this session",
   function (console)
     local spent, counts = console.session.budget.spent, console.session.counts
-    console.out(string.format("%d calls sent, %d answered from the session's journal; "
+    console.out(counted("%d {call|calls} sent, %d answered from the session's journal; "
       .. "%d tokens, cost %.4f\n", counts.sent, counts.replayed, spent.tokens, spent.cost))
   end }
 -- }==================================================================
@@ -183,7 +184,9 @@ words.undo = { ":undo", "take the last change of template, option or book back",
     console.out("taken back\n")
   end }
 
-words.save = { ":save NAME", "write the edited templates and options as a variant",
+words.save = { ":save NAME", "write the edited templates and options as a variant, for :ablate:\n"
+  .. "into the checkout's prompts/variants, to be committed with it,\n"
+  .. "or into $XDG_DATA_HOME/ecrb/variants where that is read-only",
   function (console, rest)
     console.out("saved in " .. console.session:save(rest) .. "\n")
   end }
@@ -245,7 +248,7 @@ words.ask = { ":ask", "run the method: replies, what was read, right or not",
     local line, calls = session:ask()
     for i, call in ipairs(calls) do console.out(call_text(i, call, line)) end
     console.out(words.outcome_text(session, line))
-    console.out(string.format("%d calls (%d sent), %d + %d tokens; session cost %.4f\n",
+    console.out(counted("%d {call|calls} (%d sent), %d + %d tokens; session cost %.4f\n",
       line.usage.calls, session.counts.sent - before, line.usage.prompt, line.usage.completion,
       session.budget.spent.cost))
     console.log:add("asked", session:item().name .. " " .. line.outcome)
@@ -287,7 +290,15 @@ words.script = { ":script FILE", "save the session for `ecrb repl --exec FILE`",
     console.out("saved in " .. rest .. "\n")
   end }
 
-words.help = { ":help", "this list", function (console)
+words.help = { ":help", "this list", function (console) console.page(words.list()) end }
+
+words.quit = { ":quit", "leave (Ctrl-D does too)", function (console)
+  console.ended = true
+end }
+-- }==================================================================
+
+-- The commands as a page, each with what it does.
+function words.list()
   local names, lines = {}, {}
   for name, entry in pairs(words) do
     if type(entry) == "table" then names[#names + 1] = name end
@@ -296,16 +307,11 @@ words.help = { ":help", "this list", function (console)
   for i, name in ipairs(names) do
     local usage, help = words[name][1], words[name][2]
     local gap = #usage > 19 and "\n" .. string.rep(" ", 20) or string.rep(" ", 20 - #usage)
-    lines[i] = usage .. gap .. help
+    lines[i] = usage .. gap .. string.gsub(help, "\n", "\n" .. string.rep(" ", 20))
   end
-  console.page(table.concat(lines, "\n")
-    .. "\nAnything else is Lua: evidence(item, \"blast\"), tree.children(\"1.1.1\"), x = 1\n")
-end }
-
-words.quit = { ":quit", "leave (Ctrl-D does too)", function (console)
-  console.ended = true
-end }
--- }==================================================================
+  return table.concat(lines, "\n")
+    .. "\nAnything else is Lua: evidence(item, \"blast\"), tree.children(\"1.1.1\"), x = 1\n"
+end
 
 -- Finds and runs a command line without its colon.
 function words.run(console, line)

@@ -15,13 +15,13 @@ embedding.layout = { format = "tabular", columns = "query target cosine", score 
   kind = "cosine" }
 
 function embedding.options(p)
-  p:option("--vectors", "Vectors of the queries for the channel esm_knn, a matrix of float16 or "
-    .. "float32.")
+  p:option("--vectors", "vectors of the queries for the channel esm_knn, a matrix of float16 or "
+    .. "float32")
     :argname("NPY")
-  p:option("--vector-ids", "Ids of these vectors, one a line (default: NPY with the ending .txt).")
+  p:option("--vector-ids", "ids of these vectors, one a line (default: NPY with the ending .txt)")
     :argname("TXT")
-  p:option("--train-vectors", "Vectors of the training set."):argname("NPY")
-  p:option("--train-vector-ids", "Ids of those vectors (default: as above)."):argname("TXT")
+  p:option("--train-vectors", "vectors of the training set"):argname("NPY")
+  p:option("--train-vector-ids", "ids of those vectors (default: as above)"):argname("TXT")
 end
 
 local function ids_of(path)

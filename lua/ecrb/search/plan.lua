@@ -10,19 +10,19 @@ local tools = require "ecrb.search.tools"
 local plan = {}
 
 function plan.options(p)
-  p:option("--channels", "Channels to search, separated by commas."):argname("LIST")
+  p:option("--channels", "channels to search, separated by commas"):argname("LIST")
     :default("blast,hmmer")
-  p:option("--tool", "Another tool for a channel, blast=diamond or hmmer=mmseqs; may be "
-    .. "repeated."):count("*")
+  p:option("--tool", "another tool for a channel, blast=diamond or hmmer=mmseqs; may be "
+    .. "repeated"):count("*")
     :argname("CHANNEL=TOOL")
-  p:option("--evalue", "Largest E-value of a hit."):argname("E")
+  p:option("--evalue", "largest E-value of a hit"):argname("E")
     :convert(numbers.within { above = 0 }):default("1e-3")
-  p:option("--neighbours", "Most neighbours a query and channel."):argname("N")
+  p:option("--neighbours", "most neighbours a query and channel"):argname("N")
     :convert(numbers.whole(1)):default("10")
-  p:option("--threads", "Processors to use (default: all)."):argname("N"):convert(numbers.whole(1))
-  p:option("--batch", "Queries that are searched at once, as many as a kill loses at most "
-    .. "(default: as the tools like it)."):argname("N"):convert(numbers.whole(1))
-  p:flag("--quiet", "No progress line.")
+  p:option("--threads", "processors to use (default: all)"):argname("N"):convert(numbers.whole(1))
+  p:option("--batch", "queries that are searched at once, as many as a kill loses at most "
+    .. "(default: as the tools like it)"):argname("N"):convert(numbers.whole(1))
+  p:flag("--quiet", "no progress line")
 end
 
 local function chosen_tools(list)

@@ -3,6 +3,7 @@
 
 local core_text = require "core.text"
 local cell = require "ecrb.tables.cell"
+local folded = require "ecrb.folded"
 
 local function pad(text, width, right)
   local blanks = string.rep(" ", width - core_text.width(text))
@@ -70,23 +71,9 @@ local function parts_of(columns, key, page)
   return part and parts or { columns }
 end
 
--- Adds a text, folded at blanks to the width of the page.
-local function add_folded(out, text, page)
-  local line
-  for word in string.gmatch(text, "%S+") do
-    if line and core_text.width(line .. " " .. word) <= page then
-      line = line .. " " .. word
-    else
-      out[#out + 1] = line
-      line = word
-    end
-  end
-  out[#out + 1] = line
-end
-
 return function (description, page)
-  local columns, out = {}, { description.title }
   page = page or 100
+  local columns, out = {}, { description.title and folded(description.title, page) }
   for c = 1, #description.columns do columns[c] = layout(description, c) end
   local parts = parts_of(columns, description.key or 1, page)
   for p, part in ipairs(parts) do
@@ -94,7 +81,7 @@ return function (description, page)
     add_part(out, description, part)
   end
   for _, note in ipairs(description.notes or {}) do
-    add_folded(out, note, page)
+    out[#out + 1] = folded(note, page)
   end
   return table.concat(out, "\n") .. "\n"
 end
