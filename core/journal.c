@@ -18,6 +18,7 @@
 #define LEAD_LENGTH (sizeof LEAD - 1)
 #define HEAD_LENGTH (LEAD_LENGTH + ECRB_JOURNAL_KEY + 1)
 #define CHUNK ((size_t)64 << 10)
+#define LINE_MOST ((size_t)1 << 30) /* what is longer is no line of ours */
 #define NO_KEY                                                                 \
   "does not begin with {\"key\":\"...\": a key of 1 to 255 bytes without "     \
   "escapes or control characters"
@@ -123,7 +124,12 @@ static int scan_chunk(ecrb_journal *journal, scan *s, const char *chunk,
     chunk = newline + 1;
   }
   scan_piece(s, chunk, (size_t)(stop - chunk));
-  return ECRB_OK;
+  if ((size_t)(s->at - s->line_at) <= LINE_MOST)
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_EFORMAT,
+                   "%s:%zu: the line has more than %zu bytes; cut the file off "
+                   "before it",
+                   journal->path, journal->count + 1, LINE_MOST);
 }
 
 /* Indexes the file; `*torn` is what stands after the last newline. */

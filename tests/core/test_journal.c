@@ -243,6 +243,22 @@ static void test_bad_files(void **state) {
   }
 }
 
+/* A terabyte of nothing is not read to its end, nor taken for a torn line. */
+static void test_line_without_end(void **state) {
+  scratch *s = *state;
+  put(s->path, LINE_B "\n", sizeof LINE_B);
+  assert_int_equal(truncate(s->path, (off_t)1 << 40), 0);
+  for (int append = 0; append <= 1; append++) {
+    assert_int_equal(
+        try_open(s, append ? ECRB_JOURNAL_APPEND : ECRB_JOURNAL_READ),
+        ECRB_EFORMAT);
+    assert_said(s, 0, ":2: the line has more than 1073741824 bytes; cut");
+  }
+  struct stat about;
+  assert_int_equal(stat(s->path, &about), 0);
+  assert_int_equal(about.st_size, (off_t)1 << 40);
+}
+
 static void test_key_length(void **state) {
   scratch *s = *state;
   char line[ECRB_JOURNAL_KEY + 16];
@@ -661,6 +677,7 @@ int main(void) {
       ROW(test_many_lines),
       ROW(test_memory_does_not_grow_with_lines),
       ROW(test_bad_files),
+      ROW(test_line_without_end),
       ROW(test_key_length),
       ROW(test_bad_appends),
       ROW(test_opening_what_is_no_journal),
