@@ -31,9 +31,9 @@ end
 -- Calls fill(beside) with an empty folder beside `path`; it may return a folder
 -- in it that is to take the place instead. With `replace` what stands in the
 -- place goes, or a function replace(filled, path) puts what was filled there;
--- without it nothing may stand in the place.
-return function (path, fill, replace)
-  local beside = path .. ".new"
+-- without it nothing may stand in the place. `beside`: where to fill it instead.
+return function (path, fill, replace, beside)
+  beside = beside or path .. ".new"
   local _ <close> = enter(beside)
   local good, inner = pcall(fill, beside)
   local problem = inner

@@ -95,6 +95,19 @@ The script draws it again:
   $ cd $TMP/out/figures && rm *.svg && gnuplot figure-03-levels.gp && ls *.svg
   figure-03-levels.svg
 
+A report that a full disk (or a limit, as here) cuts off leaves no half of itself,
+and the older one as it was:
+
+  $ cd $TMP; (ulimit -f 40; ecrb report b0-open -o full); ls -d full*
+  ecrb: full.new/index.html: File too large
+  ls: cannot access 'full*': No such file or directory
+  [exit 2]
+  $ cd $TMP; ls -R out >before; (ulimit -f 40; ecrb report b0-open -o out); ls -R out | cmp - before; ls -A out
+  ecrb: out/.new/index.html: File too large
+  figures
+  index.html
+  tables
+
 What an older report left goes, what is not a report's stays:
 
   $ cd $TMP/out; touch tables/table-99-old.md tables/mine.md figures/mine.svg
@@ -109,7 +122,7 @@ Without gnuplot the figures are data and scripts, and that is said:
 
   $ cd $TMP; mkdir bin; ln -s $(command -v ecrb) $(command -v sh) bin
   $ cd $TMP; PATH=$TMP/bin ecrb report b0-open -o plain 2>&1 >/dev/null
-  ecrb: some figures could not be drawn; their data and scripts stand in plain/figures: plain/figures: 1: gnuplot: not found
+  ecrb: some figures could not be drawn; their data and scripts stand in plain/figures: sh: 1: gnuplot: not found
   $ cd $TMP; grep -c 'Not drawn' plain/index.html; ls plain/figures
   4
   figure-03-levels.dat

@@ -6,6 +6,7 @@ local choices = require "ecrb.report.choices"
 local chosen = require "ecrb.report.chosen"
 local fail = require "ecrb.fail"
 local figures = require "ecrb.report.figures"
+local made = require "ecrb.made"
 local out = require "ecrb.out"
 local page = require "ecrb.report.page"
 local paper = require "ecrb.report.paper"
@@ -26,12 +27,26 @@ end
 
 local endings = { markdown = "md", csv = "csv", tex = "tex" }
 
--- What an older report left: files under our own names and nothing else.
-local function clear(folder, pattern)
-  if not system.exists(folder) then return end
+-- The folders of a report, and the names in them that are its own.
+local parts = { tables = "^table%-.*%.%l+$", figures = "^figure%-%d.*%.%l+$" }
+
+local function replace(filled, folder, ours)
+  system.mkdir(folder)
   for _, name in ipairs(system.list(folder)) do
-    if string.find(name, pattern) then system.remove(folder .. "/" .. name) end
+    if string.find(name, ours) then system.remove(folder .. "/" .. name) end
   end
+  for _, name in ipairs(system.list(filled)) do
+    system.rename(filled .. "/" .. name, folder .. "/" .. name)
+  end
+end
+
+-- An older report gives way, and what else stands in its folder stays.
+local function renew(filled, folder)
+  system.mkdir(folder)
+  for part, ours in pairs(parts) do
+    replace(filled .. "/" .. part, folder .. "/" .. part, ours)
+  end
+  system.rename(filled .. "/index.html", folder .. "/index.html")
 end
 
 local function write_tables(list, folder)
@@ -59,22 +74,30 @@ local function say(folder, list, drawings, html)
     folder, #list, folder, #drawings))
 end
 
+-- Fills a folder with the report; returns its tables, figures and page, and what
+-- gnuplot complained of.
+local function fill(folder, open, args)
+  local list, drawings = paper.tables(open), figures.of(open)
+  local drawn = figures.draw(drawings, folder .. "/figures")
+  write_tables(list, folder .. "/tables")
+  local details = page.details(open, args.no_texts)
+  local complaint = drawn()
+  local html = page.html(open, list, drawings, details)
+  system.write(folder .. "/index.html", html)
+  return list, drawings, html, complaint
+end
+
 function command.run(args)
   -- Hundreds of megabytes of journals pass through here, nearly all of it soon
   -- garbage: collecting it less often halves the time.
   collectgarbage("incremental", 400, 400)
   local open = board.open(chosen(args.runs), choices.of(args))
     or fail("%s: no item is finished yet", args.runs[1])
-  system.mkdir(args.out)
-  local list, drawings = paper.tables(open), figures.of(open)
-  clear(args.out .. "/tables", "^table%-.*%.%l+$")
-  clear(args.out .. "/figures", "^figure%-%d.*%.%l+$")
-  local drawn = figures.draw(drawings, args.out .. "/figures")
-  write_tables(list, args.out .. "/tables")
-  local details = page.details(open, args.no_texts)
-  complain(drawn(), args.out .. "/figures")
-  local html = page.html(open, list, drawings, details)
-  system.write(args.out .. "/index.html", html)
+  local list, drawings, html, complaint
+  made(args.out, function (folder)
+    list, drawings, html, complaint = fill(folder, open, args)
+  end, renew, system.exists(args.out) and args.out .. "/.new") -- on the same disk
+  complain(complaint, args.out .. "/figures")
   say(args.out, list, drawings, html)
 end
 

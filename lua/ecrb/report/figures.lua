@@ -105,8 +105,8 @@ end
 
 -- gnuplot on one script after the other, whatever becomes of each.
 local function start_gnuplot(list, folder)
-  local argv = { "sh", "-c", 'cd "$0" && for script; do gnuplot "$script"; done',
-                 folder }
+  local argv = { "sh", "-c", 'cd "$1" && shift && for script; do gnuplot "$script"; done',
+                 "sh", folder }
   for _, figure in ipairs(list) do argv[#argv + 1] = figure.name .. ".gp" end
   return system.start(argv, { errors = folder .. "/gnuplot.log" })
 end
