@@ -89,6 +89,6 @@ int ecrb_builder_aliases(const ecrb_builder *b, ecrb_names *out,
   for (i = 0; i < ecrb_names_count(b->train) && status == ECRB_OK; i++)
     status = add_alias(b->seed, 'T', ecrb_names_at(b->train, i), out);
   if (status == ECRB_ENOMEM)
-    ecrb_fail(err, status, "out of memory");
+    ecrb_no_memory(err, "the anonymized ids");
   return status;
 }

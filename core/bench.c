@@ -31,7 +31,7 @@ int ecrb_bench_filled(const ecrb_rows *rows, int field, ecrb_err *err) {
 
 static int read_parts(ecrb_bench *bench, ecrb_err *err) {
   if (bench->dir == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "no memory for a benchmark");
+    return ecrb_no_memory(err, "a benchmark");
   int status = ecrb_leaves_read(bench->dir, &bench->tree, err);
   if (status != ECRB_OK)
     return status;
@@ -43,7 +43,7 @@ int ecrb_bench_open(const char *dir, uint64_t seed, ecrb_bench **out,
   *out = NULL;
   ecrb_bench *bench = calloc(1, sizeof *bench);
   if (bench == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "no memory for a benchmark");
+    return ecrb_no_memory(err, dir);
   bench->dir = strdup(dir);
   bench->seed = seed;
   int status = read_parts(bench, err);

@@ -7,6 +7,7 @@
 
 #include <stdatomic.h>
 
+#include "bytes.h"
 #include "ecrb_import.h"
 #include "rows.h"
 

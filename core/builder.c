@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int out_of_memory(ecrb_err *err) {
-  return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+static int no_memory(ecrb_err *err) {
+  return ecrb_no_memory(err, "the benchmark");
 }
 
 int ecrb_builder_new(uint64_t seed, ecrb_builder **out, ecrb_err *err) {
   ecrb_builder *b = calloc(1, sizeof *b);
   *out = NULL;
   if (b == NULL)
-    return out_of_memory(err);
+    return no_memory(err);
   b->seed = seed;
   if (ecrb_names_new(&b->leaves) || ecrb_names_new(&b->named) ||
       ecrb_names_new(&b->titles) || ecrb_names_new(&b->items) ||
@@ -21,7 +21,7 @@ int ecrb_builder_new(uint64_t seed, ecrb_builder **out, ecrb_err *err) {
       ecrb_names_new(&b->train) || ecrb_names_new(&b->rated) ||
       ecrb_names_new(&b->words)) {
     ecrb_builder_free(b);
-    return out_of_memory(err);
+    return no_memory(err);
   }
   *out = b;
   return ECRB_OK;
@@ -82,10 +82,10 @@ int ecrb_builder_leaf(ecrb_builder *b, ecrb_ec ec, bool *fresh, ecrb_err *err) {
   grown = ecrb_array_grow(b->leaf_ecs, ecrb_names_count(b->leaves),
                           &b->leaf_room, sizeof *grown);
   if (grown == NULL)
-    return out_of_memory(err);
+    return no_memory(err);
   b->leaf_ecs = grown;
   if (ecrb_names_add(b->leaves, spelled(ec, text), &index, fresh))
-    return out_of_memory(err);
+    return no_memory(err);
   grown[index] = ec;
   return ECRB_OK;
 }
@@ -108,11 +108,11 @@ int ecrb_builder_name(ecrb_builder *b, ecrb_ec ec, ecrb_span name,
   grown = ecrb_array_grow(b->title_of, ecrb_names_count(b->named),
                           &b->title_room, sizeof *grown);
   if (grown == NULL)
-    return out_of_memory(err);
+    return no_memory(err);
   b->title_of = grown;
   if (ecrb_names_add(b->titles, name, &title, NULL) ||
       ecrb_names_add(b->named, spelled(ec, text), &node, NULL))
-    return out_of_memory(err);
+    return no_memory(err);
   grown[node] = title;
   return ECRB_OK;
 }
@@ -273,7 +273,7 @@ int ecrb_builder_item(ecrb_builder *b, const ecrb_new_item *item,
   int status = check_item(b, item, err);
   if (status != ECRB_OK)
     return status;
-  return add_item(b, item) == ECRB_OK ? ECRB_OK : out_of_memory(err);
+  return add_item(b, item) == ECRB_OK ? ECRB_OK : no_memory(err);
 }
 
 int ecrb_builder_reveal(ecrb_builder *b, size_t item, ecrb_err *err) {
@@ -310,12 +310,12 @@ int ecrb_builder_train(ecrb_builder *b, ecrb_span id, const ecrb_ec *ecs,
   if (status != ECRB_OK)
     return status;
   if (ecrb_names_add(b->train, id, &index, fresh))
-    return out_of_memory(err);
+    return no_memory(err);
   for (i = 0; i < n; i++) {
     builder_carried *grown = ecrb_array_grow(b->carried, b->n_carried,
                                              &b->carried_room, sizeof *grown);
     if (grown == NULL)
-      return out_of_memory(err);
+      return no_memory(err);
     b->carried = grown;
     grown[b->n_carried++] = (builder_carried){(uint32_t)index, ecs[i]};
   }
@@ -332,10 +332,10 @@ int ecrb_builder_rate(ecrb_builder *b, ecrb_span split, double rating,
   grown = ecrb_array_grow(b->ratings, ecrb_names_count(b->rated),
                           &b->rating_room, sizeof *grown);
   if (grown == NULL)
-    return out_of_memory(err);
+    return no_memory(err);
   b->ratings = grown;
   if (ecrb_names_add(b->rated, split, &index, NULL))
-    return out_of_memory(err);
+    return no_memory(err);
   grown[index] = rating;
   return ECRB_OK;
 }
@@ -390,7 +390,7 @@ static int add_channel(ecrb_builder *b, const char *name, const char *kind,
   channel->kind = strdup(kind);
   b->n_channels++; /* from here on it is freed with the builder */
   if (channel->name == NULL || channel->kind == NULL)
-    return out_of_memory(err);
+    return no_memory(err);
   *out = channel;
   return ECRB_OK;
 }

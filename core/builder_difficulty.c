@@ -103,7 +103,7 @@ int ecrb_builder_rate_items(builder_writing *w, ecrb_err *err) {
     rate_items(w, difficulty);
   ecrb_difficulty_free(difficulty);
   if (w->rated == NULL || rank(w->rated, n) != ECRB_OK)
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, "the difficulty of the items");
   return ECRB_OK;
 }
 

@@ -57,7 +57,7 @@ static int index_carried(writing *w, ecrb_err *err) {
   w->first = calloc(n + 1, sizeof *w->first);
   w->ecs = malloc((b->n_carried + 1) * sizeof *w->ecs);
   if (w->first == NULL || w->ecs == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, "the benchmark");
   for (i = 0; i < b->n_carried; i++) {
     w->ecs[i] = b->carried[i].ec;
     w->first[b->carried[i].enzyme + 1] = i + 1;
@@ -74,7 +74,7 @@ static int plant(writing *w, ecrb_err *err) {
   ecrb_ec *all = malloc((n + 1) * sizeof *all);
   int status;
   if (all == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, "the benchmark");
   for (i = 0; i < n; i++)
     all[i] = i < listed ? b->leaf_ecs[i] : b->labels[i - listed];
   status = ecrb_tree_new(all, n, &w->tree, err);
@@ -294,7 +294,7 @@ static int prepare(writing *w, ecrb_err *err) {
   if (status == ECRB_OK)
     status = index_carried(w, err);
   if (status == ECRB_OK && ecrb_names_new(&w->shown) != ECRB_OK)
-    status = ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    status = ecrb_no_memory(err, "the benchmark");
   if (status == ECRB_OK)
     status = ecrb_builder_aliases(w->b, w->shown, err);
   if (status == ECRB_OK && is_rated(w->b))

@@ -1,8 +1,12 @@
-/* bytes.c: growing runs of bytes and growing arrays. */
+/* bytes.c: growing runs of bytes, growing arrays, and the want of memory. */
 #include "bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+int ecrb_no_memory(ecrb_err *err, const char *what) {
+  return ecrb_fail(err, ECRB_ENOMEM, "no memory for %s", what);
+}
 
 int ecrb_bytes_reserve(ecrb_bytes *bytes, size_t more) {
   size_t room = bytes->room ? bytes->room : 256;

@@ -1,4 +1,4 @@
-/* bytes.h: a growing run of bytes, private to core/. */
+/* bytes.h: memory that grows, and the want of it. Private to core/. */
 #ifndef ECRB_BYTES_H
 #define ECRB_BYTES_H
 
@@ -20,6 +20,9 @@ static inline ecrb_span ecrb_bytes_part(const ecrb_bytes *bytes, size_t start,
                       : (ecrb_span){bytes->at + start, end - start};
 }
 void ecrb_bytes_free(ecrb_bytes *bytes);
+
+/* Says that there is no memory for `what`; ECRB_ENOMEM. */
+int ecrb_no_memory(ecrb_err *err, const char *what);
 
 /* An array of `count` elements of `size` bytes with room for one more; grows
 ** by doubling and keeps `*room`. NULL, with `array` untouched, when memory

@@ -241,7 +241,7 @@ static int offer_without_labels(offer *to, ecrb_bench *bench, size_t index,
                                 ecrb_err *err) {
   int *rank = calloc((size_t)to->children.count + 1, sizeof *rank);
   if (rank == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "no memory for the candidates");
+    return ecrb_no_memory(err, "the candidates");
   int status = rank_children(to, bench, index, rank, err);
   if (status == ECRB_OK)
     offer_by_support(to, rank);

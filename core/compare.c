@@ -2,7 +2,7 @@
 ** per-item difference, exact McNemar on the items that flipped, Holm over a
 ** family, equivalence by inclusion of the 90% interval in a stated margin.
 */
-#include "ecrb.h"
+#include "bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ int ecrb_compare(const double *a, const double *b, size_t n, size_t replicates,
                  uint64_t seed, ecrb_difference *out, ecrb_err *err) {
   double *column = malloc((n + replicates + 1) * sizeof *column);
   if (column == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "comparison: out of memory");
+    return ecrb_no_memory(err, "a comparison");
   double *means = column + n;
   double mean = subtract(a, b, n, column);
   int status = ecrb_bootstrap(column, n, 1, replicates, seed, means, err);

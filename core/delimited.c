@@ -32,14 +32,14 @@ static void row_free(row *r) {
   free(r->fields);
 }
 
-static int out_of_memory(const ecrb_table *table, ecrb_err *err) {
-  return ecrb_lines_fail(table->lines, err, ECRB_ENOMEM, "out of memory");
+static int no_memory(const ecrb_table *table, ecrb_err *err) {
+  return ecrb_no_memory(err, ecrb_lines_path(table->lines));
 }
 
 static int end_field(ecrb_table *table, row *r, ecrb_err *err) {
   size_t *ends = ecrb_array_grow(r->ends, r->n, &r->ends_room, sizeof *ends);
   if (ends == NULL)
-    return out_of_memory(table, err);
+    return no_memory(table, err);
   r->ends = ends;
   ends[r->n++] = r->text.n;
   return ECRB_OK;
@@ -58,7 +58,7 @@ static int plain_field(ecrb_table *table, row *r, ecrb_span line, size_t *at,
                            r->n + 1);
   *at += n;
   if (ecrb_bytes_add(&r->text, (ecrb_span){from, n}) != ECRB_OK)
-    return out_of_memory(table, err);
+    return no_memory(table, err);
   return end_field(table, r, err);
 }
 
@@ -68,7 +68,7 @@ static int continue_quoted(ecrb_table *table, row *r, ecrb_span *line,
   int status = ECRB_ELIMIT;
   if (r->text.n <= ECRB_LINE_MAX) {
     if (ecrb_bytes_add_char(&r->text, '\n') != ECRB_OK)
-      return out_of_memory(table, err);
+      return no_memory(table, err);
     status = ecrb_lines_next(table->lines, line, err);
   }
   if (status == ECRB_ENONE || status == ECRB_ELIMIT)
@@ -98,7 +98,7 @@ static int quoted_text(ecrb_table *table, row *r, ecrb_span *line, size_t *at,
     if (is_quote(*line, *at) && !is_quote(*line, ++*at))
       return ECRB_OK;
     if (ecrb_bytes_add_char(&r->text, line->at[(*at)++]) != ECRB_OK)
-      return out_of_memory(table, err);
+      return no_memory(table, err);
   }
 }
 
@@ -138,7 +138,7 @@ static int set_fields(ecrb_table *table, row *r, ecrb_err *err) {
   if (r->n > r->fields_room) {
     ecrb_span *fields = realloc(r->fields, r->n * sizeof *fields);
     if (fields == NULL)
-      return out_of_memory(table, err);
+      return no_memory(table, err);
     r->fields = fields;
     r->fields_room = r->n;
   }
@@ -174,7 +174,7 @@ int ecrb_table_open(const char *path, char separator, ecrb_table **out,
   int status;
   *out = NULL;
   if (table == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "%s: out of memory", path);
+    return ecrb_no_memory(err, path);
   table->separator = separator;
   status = ecrb_lines_open(path, &table->lines, err);
   if (status == ECRB_OK)

@@ -3,6 +3,7 @@
 ** with the most that carry any, and the children of its parent with the most
 ** that a node of level 3 has.
 */
+#include "bytes.h"
 #include "ecrb_import.h"
 
 #include <math.h>
@@ -37,7 +38,7 @@ int ecrb_difficulty_new(const ecrb_tree *tree, ecrb_difficulty **out,
   if (difficulty == NULL || carriers == NULL) {
     free(difficulty);
     free(carriers);
-    return ecrb_fail(err, ECRB_ENOMEM, "difficulty: out of memory");
+    return ecrb_no_memory(err, "the difficulty of leaves");
   }
   *difficulty = (ecrb_difficulty){.tree = tree,
                                   .leaves = leaves,

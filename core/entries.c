@@ -22,7 +22,7 @@ int ecrb_entries_open(const char *path, ecrb_entries **out, ecrb_err *err) {
   int status;
   *out = NULL;
   if (entries == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "%s: out of memory", path);
+    return ecrb_no_memory(err, path);
   status = ecrb_lines_open(path, &entries->lines, err);
   if (status != ECRB_OK) {
     ecrb_entries_close(entries);
@@ -43,8 +43,8 @@ void ecrb_entries_close(ecrb_entries *entries) {
   free(entries);
 }
 
-static int out_of_memory(const ecrb_entries *e, ecrb_err *err) {
-  return ecrb_lines_fail(e->lines, err, ECRB_ENOMEM, "out of memory");
+static int no_memory(const ecrb_entries *e, ecrb_err *err) {
+  return ecrb_no_memory(err, ecrb_lines_path(e->lines));
 }
 
 /* The text up to any of `stops`. */
@@ -94,7 +94,7 @@ static int read_id(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
                            "ID: does not end in the length (`256 AA.`); is "
                            "this a UniProt flat file?");
   if (ecrb_bytes_add(&e->name, up_to(text, " ")) != ECRB_OK)
-    return out_of_memory(e, err);
+    return no_memory(e, err);
   return ECRB_OK;
 }
 
@@ -102,7 +102,7 @@ static int read_accession(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
   if (e->accession.n > 0)
     return ECRB_OK;
   if (ecrb_bytes_add(&e->accession, up_to(text, "; ")) != ECRB_OK)
-    return out_of_memory(e, err);
+    return no_memory(e, err);
   return ECRB_OK;
 }
 
@@ -150,7 +150,7 @@ static int read_description(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
       continue;
     if ((e->ecs.n > 0 && ecrb_bytes_add_char(&e->ecs, ';') != ECRB_OK) ||
         ecrb_bytes_add(&e->ecs, number) != ECRB_OK)
-      return out_of_memory(e, err);
+      return no_memory(e, err);
   }
   return ECRB_OK;
 }
@@ -171,7 +171,7 @@ static int read_residues(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
                              "sequence: longer than %u MiB",
                              ECRB_LINE_MAX >> 20);
     if (ecrb_bytes_add_char(&e->sequence, c) != ECRB_OK)
-      return out_of_memory(e, err);
+      return no_memory(e, err);
   }
   return ECRB_OK;
 }

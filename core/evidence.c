@@ -31,8 +31,7 @@ typedef struct reader {
 ** ===================================================================== */
 
 static int no_memory(const reader *in) {
-  return ecrb_fail(in->err, ECRB_ENOMEM, "%s: no memory",
-                   in->evidence->text.path);
+  return ecrb_no_memory(in->err, in->evidence->text.path);
 }
 
 static int add_block(reader *in, uint32_t channel) {

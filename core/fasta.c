@@ -20,7 +20,7 @@ int ecrb_fasta_open(const char *path, ecrb_fasta **out, ecrb_err *err) {
   int status;
   *out = NULL;
   if (fasta == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "%s: out of memory", path);
+    return ecrb_no_memory(err, path);
   status = ecrb_lines_open(path, &fasta->lines, err);
   if (status != ECRB_OK) {
     free(fasta);
@@ -40,8 +40,8 @@ void ecrb_fasta_close(ecrb_fasta *fasta) {
   free(fasta);
 }
 
-static int out_of_memory(const ecrb_fasta *fasta, ecrb_err *err) {
-  return ecrb_lines_fail(fasta->lines, err, ECRB_ENOMEM, "out of memory");
+static int no_memory(const ecrb_fasta *fasta, ecrb_err *err) {
+  return ecrb_no_memory(err, ecrb_lines_path(fasta->lines));
 }
 
 static bool is_blank(char c) {
@@ -59,7 +59,7 @@ static bool only_blanks(ecrb_span line) {
 static int keep_header(ecrb_fasta *fasta, ecrb_span line, ecrb_err *err) {
   fasta->next.n = 0;
   if (ecrb_bytes_add(&fasta->next, (ecrb_span){line.at + 1, line.n - 1}))
-    return out_of_memory(fasta, err);
+    return no_memory(fasta, err);
   fasta->next_line = ecrb_lines_number(fasta->lines);
   return ECRB_OK;
 }
@@ -130,7 +130,7 @@ static int add_residues(ecrb_fasta *fasta, ecrb_record *record, ecrb_span line,
     else
       return bad_character(fasta, err, i, (unsigned char)c);
     if (status != ECRB_OK)
-      return out_of_memory(fasta, err);
+      return no_memory(fasta, err);
   }
   if (fasta->sequence.n > ECRB_LINE_MAX)
     return ecrb_lines_fail(fasta->lines, err, ECRB_ELIMIT,

@@ -63,13 +63,13 @@ int ecrb_hits_new(const ecrb_names *items, const ecrb_names *train,
                      MOST_MAX, limits->most, limits->evalue);
   hits = calloc(1, sizeof *hits);
   if (hits == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, "the hits");
   hits->items = items;
   hits->train = train;
   hits->limits = *limits;
   if (allocate(hits) != ECRB_OK) {
     ecrb_hits_free(hits);
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, "the hits");
   }
   *out = hits;
   return ECRB_OK;
@@ -268,7 +268,7 @@ int ecrb_hits_read(ecrb_hits *hits, ecrb_hit_reader *reader, ecrb_err *err) {
   while ((status = ecrb_hit_reader_next(reader, &row, err)) == ECRB_OK) {
     hits->report.rows += row.neighbour.n > 0;
     if (take(hits, &row, ecrb_hit_reader_line(reader)) != ECRB_OK)
-      return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+      return ecrb_no_memory(err, "the hits");
   }
   return status == ECRB_ENONE ? ECRB_OK : status;
 }

@@ -211,13 +211,13 @@ int ecrb_hits_folddisco(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
   folddisco *f = calloc(1, sizeof *f);
   const char *columns = layout->columns;
   if (f == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, ecrb_lines_path(reader->lines));
   reader->part = f;
   reader->close = close_folddisco;
   reader->next = next;
   if (layout->query != NULL &&
       ecrb_bytes_add(&f->query, ecrb_span_of(layout->query)) != ECRB_OK)
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, ecrb_lines_path(reader->lines));
   f->columns =
       (hits_columns){.known = known, .n_known = sizeof known / sizeof *known};
   hits_columns_name(&f->columns,

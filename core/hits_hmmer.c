@@ -30,8 +30,8 @@ typedef struct hmmer {
   size_t n_domains, domains_room;
 } hmmer;
 
-static int out_of_memory(const ecrb_hit_reader *reader, ecrb_err *err) {
-  return ecrb_lines_fail(reader->lines, err, ECRB_ENOMEM, "out of memory");
+static int no_memory(const ecrb_hit_reader *reader, ecrb_err *err) {
+  return ecrb_no_memory(err, ecrb_lines_path(reader->lines));
 }
 
 static int split(ecrb_span line, ecrb_span *fields, int most) {
@@ -140,7 +140,7 @@ static int read_ahead(ecrb_hit_reader *reader, const ecrb_span *fields, int n,
   if (n < DOMAIN_FIELDS)
     return too_short(reader, n, DOMAIN_FIELDS, err);
   if (keep(&h->target_ahead, fields[0]) || keep(&h->query_ahead, fields[3]))
-    return out_of_memory(reader, err);
+    return no_memory(reader, err);
   status = read_scores(reader, fields + 6, &h->ahead, err);
   if (status == ECRB_OK)
     status = read_place(reader, fields, err);
@@ -159,7 +159,7 @@ static int add_domain(const ecrb_hit_reader *reader, ecrb_err *err) {
   interval *grown = ecrb_array_grow(h->domains, h->n_domains, &h->domains_room,
                                     sizeof *grown);
   if (grown == NULL)
-    return out_of_memory(reader, err);
+    return no_memory(reader, err);
   h->domains = grown;
   h->domains[h->n_domains++] = h->domain;
   h->has_ahead = false;
@@ -258,7 +258,7 @@ static void close_hmmer(void *part) {
 int ecrb_hits_hmmer(ecrb_hit_reader *reader, ecrb_err *err) {
   hmmer *h = calloc(1, sizeof *h);
   if (h == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, ecrb_lines_path(reader->lines));
   reader->part = h;
   reader->close = close_hmmer;
   reader->next = next;

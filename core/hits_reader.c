@@ -24,7 +24,7 @@ int ecrb_hit_reader_open(const char *path, const ecrb_hit_layout *layout,
   int status;
   *out = NULL;
   if (reader == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "%s: out of memory", path);
+    return ecrb_no_memory(err, path);
   reader->swapped = layout->swapped;
   status = ecrb_lines_open(path, &reader->lines, err);
   if (status == ECRB_OK)

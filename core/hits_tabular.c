@@ -136,7 +136,7 @@ static int remember_query(ecrb_hit_reader *reader, ecrb_span text,
   t->searched.n = 0;
   if (hits_columns_take(&text, " \t", &id) &&
       ecrb_bytes_add(&t->searched, id) != ECRB_OK)
-    return ecrb_lines_fail(reader->lines, err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, ecrb_lines_path(reader->lines));
   return ECRB_OK;
 }
 
@@ -338,13 +338,13 @@ int ecrb_hits_tabular(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
   tabular *t = calloc(1, sizeof *t);
   const char *columns = layout->columns;
   if (t == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, ecrb_lines_path(reader->lines));
   reader->part = t;
   reader->close = close_tabular;
   reader->next = next;
   if (layout->score != NULL &&
       ecrb_bytes_add(&t->score, ecrb_span_of(layout->score)) != ECRB_OK)
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, ecrb_lines_path(reader->lines));
   t->columns = (hits_columns){.known = known,
                               .n_known = sizeof known / sizeof *known,
                               .score_role = SCORE,

@@ -24,7 +24,7 @@ typedef struct reader {
 } reader;
 
 static int no_memory(const reader *in) {
-  return ecrb_fail(in->err, ECRB_ENOMEM, "%s: no memory", in->items->text.path);
+  return ecrb_no_memory(in->err, in->items->text.path);
 }
 
 /* Numbers a name that no earlier row may have. */
@@ -154,8 +154,7 @@ static int check_crossing(const reader *in) {
       return ecrb_fail(in->err, ECRB_EFORMAT,
                        "%s:%zu: field \"shown\": `%.*s` is the id of the item "
                        "on line %zu; take another one",
-                       items->text.path, i + FIRST_ROW_LINE,
-                       ECRB_SHOWN(shown),
+                       items->text.path, i + FIRST_ROW_LINE, ECRB_SHOWN(shown),
                        other + FIRST_ROW_LINE);
   }
   return ECRB_OK;

@@ -19,8 +19,7 @@ typedef struct reader {
 } reader;
 
 static int no_memory(const reader *in) {
-  return ecrb_fail(in->err, ECRB_ENOMEM, "%s: no memory",
-                   in->labels->text.path);
+  return ecrb_no_memory(in->err, in->labels->text.path);
 }
 
 static int check_item(const reader *in) {

@@ -116,14 +116,14 @@ static int build(reader *in, const ecrb_text *text) {
   in->seen =
       calloc((size_t)leaves.first + (size_t)leaves.count, sizeof *in->seen);
   if (in->seen == NULL)
-    return ecrb_fail(in->err, ECRB_ENOMEM, "%s: no memory", text->path);
+    return ecrb_no_memory(in->err, text->path);
   return each_row(in, text, add_name);
 }
 
 static int read_all(reader *in, const ecrb_text *text) {
   in->leaf = malloc((text->lines + 1) * sizeof *in->leaf);
   if (in->leaf == NULL)
-    return ecrb_fail(in->err, ECRB_ENOMEM, "%s: no memory", text->path);
+    return ecrb_no_memory(in->err, text->path);
   int status = each_row(in, text, add_leaf);
   return status == ECRB_OK ? build(in, text) : status;
 }

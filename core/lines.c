@@ -5,6 +5,7 @@
 ** Bytes before `start` are used up, those up to `scan` hold no line end. When
 ** no end is found the rest moves to the front and more is read.
 */
+#include "bytes.h"
 #include "ecrb_import.h"
 
 #include <errno.h>
@@ -64,16 +65,12 @@ static int open_file(const char *path, ecrb_err *err) {
   return fd;
 }
 
-static int out_of_memory(const char *path, ecrb_err *err) {
-  return ecrb_fail(err, ECRB_ENOMEM, "%s: out of memory", path);
-}
-
 int ecrb_lines_open(const char *path, ecrb_lines **out, ecrb_err *err) {
   ecrb_lines *lines = calloc(1, sizeof *lines);
   int fd;
   *out = NULL;
   if (lines == NULL)
-    return out_of_memory(path, err);
+    return ecrb_no_memory(err, path);
   fd = open_file(path, err);
   if (fd < 0) {
     free(lines);
@@ -85,7 +82,7 @@ int ecrb_lines_open(const char *path, ecrb_lines **out, ecrb_err *err) {
     close(fd);
   if (lines->path == NULL || lines->file == NULL) {
     ecrb_lines_close(lines);
-    return out_of_memory(path, err);
+    return ecrb_no_memory(err, path);
   }
   gzbuffer(lines->file, CHUNK);
   *out = lines;
@@ -108,7 +105,7 @@ static int read_failed(ecrb_lines *lines, ecrb_err *err) {
   gzerror(lines->file, &code);
   lines->number++;
   if (code == Z_MEM_ERROR)
-    return out_of_memory(lines->path, err);
+    return ecrb_no_memory(err, lines->path);
   if (code == Z_ERRNO)
     return ecrb_lines_fail(lines, err, ECRB_EIO, "cannot be read: %s",
                            strerror(errno));
@@ -132,7 +129,7 @@ static int make_room(ecrb_lines *lines, ecrb_err *err) {
     return ECRB_OK;
   grown = realloc(lines->buf, room + kept);
   if (grown == NULL)
-    return out_of_memory(lines->path, err);
+    return ecrb_no_memory(err, lines->path);
   lines->buf = grown;
   lines->room = room + kept;
   return ECRB_OK;

@@ -4,7 +4,7 @@
 ** runs the JIT code where there is some and interprets the pattern elsewhere.
 */
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include "ecrb.h"
+#include "bytes.h"
 
 #include <pcre2.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static int compile(const ecrb_motif *motif, pcre2_code **out, ecrb_err *err) {
 static int fill(ecrb_scanner *scanner, ecrb_err *err) {
   scanner->match = pcre2_match_data_create(1, NULL);
   if (scanner->match == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "motif scanner: out of memory");
+    return ecrb_no_memory(err, "the motif scanner");
   for (int i = 0; i < ECRB_MOTIFS; i++) {
     int status = compile(&ecrb_motif_list()[i], &scanner->code[i], err);
     if (status != ECRB_OK)
@@ -88,7 +88,7 @@ int ecrb_scanner_new(ecrb_scanner **out, ecrb_err *err) {
   ecrb_scanner *scanner = calloc(1, sizeof *scanner);
   *out = NULL;
   if (scanner == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "motif scanner: out of memory");
+    return ecrb_no_memory(err, "the motif scanner");
   int status = fill(scanner, err);
   if (status != ECRB_OK) {
     ecrb_scanner_free(scanner);

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bytes.h"
 #include "products.h"
 #include "shortlist.h"
 
@@ -153,8 +154,7 @@ int ecrb_nearest_open(const ecrb_npy *queries, const ecrb_npy *references,
   }
   if (!search || !allocate(search)) {
     ecrb_nearest_close(search);
-    return ecrb_fail(err, ECRB_ENOMEM, "%s: out of memory",
-                     ecrb_npy_path(queries));
+    return ecrb_no_memory(err, ecrb_npy_path(queries));
   }
   ecrb_products_load(&search->products, plain);
   search->report.blas = search->products.sgemm != NULL;

@@ -4,6 +4,7 @@
 ** knows its three keys and nothing else of Python. The file must have exactly
 ** the length that the header promises.
 */
+#include "bytes.h"
 #include "ecrb_import.h"
 #include "text.h"
 
@@ -152,10 +153,6 @@ static bool scan_header(scanner *in, header *out) {
 
 /* }==================================================================== */
 
-static int out_of_memory(const char *path, ecrb_err *err) {
-  return ecrb_fail(err, ECRB_ENOMEM, "%s: out of memory", path);
-}
-
 static bool is_text(ecrb_span span, const char *text) {
   return ecrb_span_equal(span, ecrb_span_of(text));
 }
@@ -294,10 +291,10 @@ int ecrb_npy_open(const char *path, ecrb_npy **out, ecrb_err *err) {
   int status;
   *out = NULL;
   if (npy == NULL)
-    return out_of_memory(path, err);
+    return ecrb_no_memory(err, path);
   npy->fd = -1;
   npy->path = strdup(path);
-  status = npy->path == NULL ? out_of_memory(path, err) : open_file(npy, err);
+  status = npy->path == NULL ? ecrb_no_memory(err, path) : open_file(npy, err);
   if (status != ECRB_OK) {
     ecrb_npy_close(npy);
     return status;

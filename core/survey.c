@@ -26,8 +26,8 @@ typedef struct surveyor {
   SHA2_CTX hash;
 } surveyor;
 
-static int out_of_memory(const surveyor *s, ecrb_err *err) {
-  return ecrb_fail(err, ECRB_ENOMEM, "%s: out of memory", s->path);
+static int no_memory(const surveyor *s, ecrb_err *err) {
+  return ecrb_no_memory(err, s->path);
 }
 
 static int check_id(const surveyor *s, const ecrb_record *r, ecrb_err *err) {
@@ -54,7 +54,7 @@ static int add_repeat(surveyor *s, ecrb_err *err) {
   size_t *grown = ecrb_array_grow(out->repeats, out->n_repeats,
                                   &s->repeats_room, sizeof *grown);
   if (grown == NULL)
-    return out_of_memory(s, err);
+    return no_memory(s, err);
   out->repeats = grown;
   grown[out->n_repeats++] = out->records;
   return ECRB_OK;
@@ -76,12 +76,12 @@ static int add_record(surveyor *s, const ecrb_record *r, ecrb_err *err) {
   bool fresh;
   seen *grown;
   if (ecrb_names_add(s->ids, r->id, &index, &fresh) != ECRB_OK)
-    return out_of_memory(s, err);
+    return no_memory(s, err);
   if (!fresh)
     return compare(s, r, &s->records[index], digest, err);
   grown = ecrb_array_grow(s->records, index, &s->room, sizeof *grown);
   if (grown == NULL)
-    return out_of_memory(s, err);
+    return no_memory(s, err);
   s->records = grown;
   grown[index] = (seen){digest, r->line};
   s->out->residues += r->sequence.n;
@@ -122,7 +122,7 @@ int ecrb_fasta_survey(const char *path, ecrb_survey *out, ecrb_err *err) {
   memset(out, 0, sizeof *out);
   SHA256Init(&s.hash);
   if (ecrb_names_new(&s.ids) != ECRB_OK)
-    return out_of_memory(&s, err);
+    return no_memory(&s, err);
   status = read_all(&s, err);
   SHA256End(&s.hash, out->sha256);
   ecrb_names_free(s.ids);

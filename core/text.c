@@ -1,5 +1,6 @@
 /* text.c: maps a file and checks that it is plain text, once and whole. */
 #include "text.h"
+#include "bytes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -194,7 +195,7 @@ int ecrb_text_open(const char *dir, const char *name, ecrb_text *out,
                    ecrb_err *err) {
   ecrb_text text = {join(dir, name), "", 0, 0};
   if (text.path == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "%s/%s: no memory", dir, name);
+    return ecrb_no_memory(err, name);
   /* Without O_NONBLOCK a named pipe would hold us up before fstat sees it. */
   int file = open(text.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   int status = file < 0 ? refused(&text, err) : map(&text, file, err);

@@ -1,5 +1,6 @@
 /* tsv.c: writes a tab-separated table, counting rows and hashing bytes. */
 #include "tsv.h"
+#include "bytes.h"
 
 #include <errno.h>
 #include <math.h>
@@ -104,7 +105,7 @@ int tsv_create(const char *dir, const char *name, const char *columns,
   if (t == NULL || path == NULL) {
     free(t);
     free(path);
-    return ecrb_fail(err, ECRB_ENOMEM, "out of memory");
+    return ecrb_no_memory(err, name);
   }
   t->path = path;
   t->name = name;
