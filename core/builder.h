@@ -34,7 +34,7 @@ struct ecrb_builder {
   size_t *title_of; /* number in `titles` of a number in `named` */
   size_t title_room;
   ecrb_names *items, *splits, *sequences; /* or reactions */
-  ecrb_names *words; /* equations and texts of reactions */
+  ecrb_names *words;                      /* equations and texts of reactions */
   bool reactions;
   builder_item *item_list; /* beside `items` */
   size_t item_room;
@@ -70,9 +70,9 @@ int ecrb_builder_aliases(const ecrb_builder *builder, ecrb_names *out,
 
 /* Fills `rated`; then the rows of difficulty.tsv. */
 int ecrb_builder_rate_items(builder_writing *w, ecrb_err *err);
-void ecrb_builder_write_difficulty(const builder_writing *w, tsv *table);
+void ecrb_builder_write_difficulty(const builder_writing *w, ecrb_tsv *table);
 
 /* The rows of decontamination.tsv. */
-void ecrb_decontamination_write(const builder_writing *w, tsv *table);
+void ecrb_decontamination_write(const builder_writing *w, ecrb_tsv *table);
 
 #endif

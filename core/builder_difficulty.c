@@ -107,25 +107,25 @@ int ecrb_builder_rate_items(builder_writing *w, ecrb_err *err) {
   return ECRB_OK;
 }
 
-static void write_row(const builder_rating *r, tsv *table) {
+static void write_row(const builder_rating *r, ecrb_tsv *table) {
   const char *const bins[ECRB_D_BINS] = {"D1", "D2", "D3", "D4", "D5"};
   const char *homology = ecrb_homology_bin(r->homology);
-  tsv_fixed(table, r->axes.split, 1);
-  tsv_fixed(table, r->axes.tail, 6);
-  tsv_fixed(table, r->axes.branch, 6);
-  tsv_fixed(table, r->axes.distractors, 6);
-  tsv_fixed(table, r->axes.d, 6);
-  tsv_text(table, bins[r->bin - 1]);
-  tsv_fixed(table, r->homology, 3);
-  tsv_text(table, homology == NULL ? TSV_NONE : homology);
-  tsv_fixed(table, r->evidence, 6);
-  tsv_end_row(table);
+  ecrb_tsv_fixed(table, r->axes.split, 1);
+  ecrb_tsv_fixed(table, r->axes.tail, 6);
+  ecrb_tsv_fixed(table, r->axes.branch, 6);
+  ecrb_tsv_fixed(table, r->axes.distractors, 6);
+  ecrb_tsv_fixed(table, r->axes.d, 6);
+  ecrb_tsv_text(table, bins[r->bin - 1]);
+  ecrb_tsv_fixed(table, r->homology, 3);
+  ecrb_tsv_text(table, homology == NULL ? TSV_NONE : homology);
+  ecrb_tsv_fixed(table, r->evidence, 6);
+  ecrb_tsv_end_row(table);
 }
 
-void ecrb_builder_write_difficulty(const builder_writing *w, tsv *table) {
+void ecrb_builder_write_difficulty(const builder_writing *w, ecrb_tsv *table) {
   size_t i;
   for (i = 0; i < ecrb_names_count(w->b->items); i++) {
-    tsv_span(table, ecrb_names_at(w->b->items, i));
+    ecrb_tsv_span(table, ecrb_names_at(w->b->items, i));
     write_row(&w->rated[i], table);
   }
 }

@@ -97,7 +97,7 @@ static const char *origin_of(const ecrb_builder *b, const char *ec, int level) {
                                                               : "labels";
 }
 
-static void write_node(const writing *w, ecrb_node node, tsv *table) {
+static void write_node(const writing *w, ecrb_node node, ecrb_tsv *table) {
   char ec[ECRB_EC_TEXT];
   int level = ecrb_tree_level(w->tree, node);
   ecrb_span title;
@@ -105,94 +105,94 @@ static void write_node(const writing *w, ecrb_node node, tsv *table) {
   title = title_of(w->b, ec);
   if (level < ECRB_LEVELS && ecrb_span_equal(title, ecrb_span_of(TSV_NONE)))
     return;
-  tsv_text(table, ec);
-  tsv_span(table, title);
-  tsv_text(table, origin_of(w->b, ec, level));
-  tsv_end_row(table);
+  ecrb_tsv_text(table, ec);
+  ecrb_tsv_span(table, title);
+  ecrb_tsv_text(table, origin_of(w->b, ec, level));
+  ecrb_tsv_end_row(table);
 }
 
-static void write_tree(const writing *w, tsv *table) {
+static void write_tree(const writing *w, ecrb_tsv *table) {
   ecrb_range leaves = ecrb_tree_nodes(w->tree, ECRB_LEVELS);
   ecrb_node node;
   for (node = 1; node < leaves.first + leaves.count; node++)
     write_node(w, node, table);
 }
 
-static void write_words(const writing *w, uint32_t number, tsv *table) {
+static void write_words(const writing *w, uint32_t number, ecrb_tsv *table) {
   ecrb_span words = ecrb_names_at(w->b->words, number);
-  tsv_span(table, words.n > 0 ? words : ecrb_span_of(TSV_NONE));
+  ecrb_tsv_span(table, words.n > 0 ? words : ecrb_span_of(TSV_NONE));
 }
 
-static void write_items(const writing *w, tsv *table) {
+static void write_items(const writing *w, ecrb_tsv *table) {
   const ecrb_builder *b = w->b;
   size_t i;
   for (i = 0; i < n_items(w); i++) {
     const builder_item *item = &b->item_list[i];
-    tsv_span(table, ecrb_names_at(b->items, i));
-    tsv_span(table, ecrb_names_at(b->splits, item->split));
-    tsv_span(table, ecrb_names_at(w->shown, i));
-    tsv_text(table, item->visible ? "visible" : TSV_NONE);
-    tsv_span(table, ecrb_names_at(b->sequences, item->sequence));
+    ecrb_tsv_span(table, ecrb_names_at(b->items, i));
+    ecrb_tsv_span(table, ecrb_names_at(b->splits, item->split));
+    ecrb_tsv_span(table, ecrb_names_at(w->shown, i));
+    ecrb_tsv_text(table, item->visible ? "visible" : TSV_NONE);
+    ecrb_tsv_span(table, ecrb_names_at(b->sequences, item->sequence));
     if (b->reactions) {
       write_words(w, item->equation, table);
       write_words(w, item->text, table);
     }
-    tsv_end_row(table);
+    ecrb_tsv_end_row(table);
   }
 }
 
-static void write_labels(const writing *w, tsv *table) {
+static void write_labels(const writing *w, ecrb_tsv *table) {
   const ecrb_builder *b = w->b;
   size_t i;
   for (i = 0; i < n_items(w); i++) {
     const builder_item *item = &b->item_list[i];
-    tsv_span(table, ecrb_names_at(b->items, i));
-    tsv_ecs(table, b->labels + item->first_label, item->n_labels);
-    tsv_end_row(table);
+    ecrb_tsv_span(table, ecrb_names_at(b->items, i));
+    ecrb_tsv_ecs(table, b->labels + item->first_label, item->n_labels);
+    ecrb_tsv_end_row(table);
   }
 }
 
-static void write_carried(const writing *w, size_t enzyme, tsv *table) {
+static void write_carried(const writing *w, size_t enzyme, ecrb_tsv *table) {
   size_t first = w->first[enzyme];
-  tsv_ecs(table, w->ecs + first, w->first[enzyme + 1] - first);
+  ecrb_tsv_ecs(table, w->ecs + first, w->first[enzyme + 1] - first);
 }
 
-static void write_train(const writing *w, tsv *table) {
+static void write_train(const writing *w, ecrb_tsv *table) {
   size_t i;
   for (i = 0; i < n_train(w); i++) {
-    tsv_span(table, ecrb_names_at(w->b->train, i));
-    tsv_span(table, ecrb_names_at(w->shown, n_items(w) + i));
+    ecrb_tsv_span(table, ecrb_names_at(w->b->train, i));
+    ecrb_tsv_span(table, ecrb_names_at(w->shown, n_items(w) + i));
     write_carried(w, i, table);
-    tsv_end_row(table);
+    ecrb_tsv_end_row(table);
   }
 }
 
 static void write_hit(const writing *w, const builder_channel *channel,
                       size_t item, size_t rank, const ecrb_chosen *hit,
-                      tsv *table) {
-  tsv_span(table, ecrb_names_at(w->b->items, item));
-  tsv_text(table, channel->name);
-  tsv_count(table, rank);
-  tsv_span(table, ecrb_names_at(w->b->train, hit->neighbour));
-  tsv_span(table, ecrb_names_at(w->shown, n_items(w) + hit->neighbour));
+                      ecrb_tsv *table) {
+  ecrb_tsv_span(table, ecrb_names_at(w->b->items, item));
+  ecrb_tsv_text(table, channel->name);
+  ecrb_tsv_count(table, rank);
+  ecrb_tsv_span(table, ecrb_names_at(w->b->train, hit->neighbour));
+  ecrb_tsv_span(table, ecrb_names_at(w->shown, n_items(w) + hit->neighbour));
   write_carried(w, hit->neighbour, table);
-  tsv_number(table, hit->score);
-  tsv_text(table, channel->kind);
-  tsv_number(table, hit->identity);
-  tsv_number(table, hit->coverage);
-  tsv_number(table, hit->evalue);
-  tsv_end_row(table);
+  ecrb_tsv_number(table, hit->score);
+  ecrb_tsv_text(table, channel->kind);
+  ecrb_tsv_number(table, hit->identity);
+  ecrb_tsv_number(table, hit->coverage);
+  ecrb_tsv_number(table, hit->evalue);
+  ecrb_tsv_end_row(table);
 }
 
 static void write_hits(const writing *w, const builder_channel *channel,
-                       size_t item, tsv *table) {
+                       size_t item, ecrb_tsv *table) {
   size_t n, i;
   const ecrb_chosen *list = ecrb_hits_of(channel->hits, item, &n);
   for (i = 0; i < n; i++)
     write_hit(w, channel, item, i + 1, &list[i], table);
 }
 
-static void write_evidence(const writing *w, tsv *table) {
+static void write_evidence(const writing *w, ecrb_tsv *table) {
   size_t item;
   int channel;
   for (item = 0; item < n_items(w); item++)
@@ -202,17 +202,17 @@ static void write_evidence(const writing *w, tsv *table) {
 
 /* Where a hit came from, in the words of its file. */
 static void write_raw(const writing *w, const builder_channel *channel,
-                      size_t item, const ecrb_chosen *hit, tsv *table) {
+                      size_t item, const ecrb_chosen *hit, ecrb_tsv *table) {
   if (hit->raw == 0)
     return;
-  tsv_span(table, ecrb_names_at(w->b->items, item));
-  tsv_text(table, channel->name);
-  tsv_span(table, ecrb_names_at(w->b->train, hit->neighbour));
-  tsv_span(table, ecrb_hits_raw(channel->hits, hit->raw)); /* two cells */
-  tsv_end_row(table);
+  ecrb_tsv_span(table, ecrb_names_at(w->b->items, item));
+  ecrb_tsv_text(table, channel->name);
+  ecrb_tsv_span(table, ecrb_names_at(w->b->train, hit->neighbour));
+  ecrb_tsv_span(table, ecrb_hits_raw(channel->hits, hit->raw)); /* two cells */
+  ecrb_tsv_end_row(table);
 }
 
-static void write_raw_ids(const writing *w, tsv *table) {
+static void write_raw_ids(const writing *w, ecrb_tsv *table) {
   size_t item, n, i;
   int channel;
   for (item = 0; item < n_items(w); item++)
@@ -226,17 +226,17 @@ static void write_raw_ids(const writing *w, tsv *table) {
 
 typedef struct part {
   const char *name, *columns;
-  void (*write)(const writing *w, tsv *table);
+  void (*write)(const writing *w, ecrb_tsv *table);
 } part;
 
 static int write_part(const writing *w, const part *p, ecrb_written *out,
                       ecrb_err *err) {
-  tsv *table;
-  int status = tsv_create(w->dir, p->name, p->columns, &table, err);
+  ecrb_tsv *table;
+  int status = ecrb_tsv_create(w->dir, p->name, p->columns, &table, err);
   if (status != ECRB_OK)
     return status;
   p->write(w, table);
-  return tsv_close(table, out, err);
+  return ecrb_tsv_close(table, out, err);
 }
 
 /* The axes of difficulty are those of proteins with labels. */

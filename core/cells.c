@@ -1,26 +1,19 @@
 /* cells.c: items that a statistic cannot tell apart, put together. The items are
 ** sorted by two numbers; equal ones are neighbours then and share a cell. */
 #include "ecrb.h"
+#include "order.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct keys {
   const double *first, *second;
 } keys;
 
-/* Ascending; NaN behind everything, all of them alike. */
-static int compare(double a, double b) {
-  if (isnan(a) || isnan(b))
-    return isnan(a) - isnan(b);
-  return (a > b) - (a < b);
-}
-
 static int by_keys(const void *a, const void *b, void *data) {
   const keys *k = data;
   uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-  int order = compare(k->first[i], k->first[j]);
-  return order != 0 ? order : compare(k->second[i], k->second[j]);
+  int order = ecrb_rising(k->first[i], k->first[j]);
+  return order != 0 ? order : ecrb_rising(k->second[i], k->second[j]);
 }
 
 size_t ecrb_cells(const double *first, const double *second, size_t n,

@@ -14,13 +14,13 @@ static bool is_near(const ecrb_chosen *hit) {
 }
 
 static void write_near(const builder_writing *w, size_t item,
-                       const ecrb_chosen *hit, tsv *table) {
-  tsv_span(table, ecrb_names_at(w->b->items, item));
-  tsv_span(table, ecrb_names_at(w->b->train, hit->neighbour));
-  tsv_number(table, hit->identity);
-  tsv_number(table, hit->coverage);
-  tsv_text(table, "near-identical");
-  tsv_end_row(table);
+                       const ecrb_chosen *hit, ecrb_tsv *table) {
+  ecrb_tsv_span(table, ecrb_names_at(w->b->items, item));
+  ecrb_tsv_span(table, ecrb_names_at(w->b->train, hit->neighbour));
+  ecrb_tsv_number(table, hit->identity);
+  ecrb_tsv_number(table, hit->coverage);
+  ecrb_tsv_text(table, "near-identical");
+  ecrb_tsv_end_row(table);
 }
 
 /* Whether a channel before this one listed the pair. */
@@ -39,7 +39,7 @@ static bool listed_before(const builder_writing *w, int channel, size_t item,
 }
 
 static void write_channel(const builder_writing *w, int channel, size_t item,
-                          tsv *table) {
+                          ecrb_tsv *table) {
   size_t n, i;
   const ecrb_chosen *list =
       ecrb_hits_of(w->b->channels[channel].hits, item, &n);
@@ -49,7 +49,7 @@ static void write_channel(const builder_writing *w, int channel, size_t item,
       write_near(w, item, &list[i], table);
 }
 
-void ecrb_decontamination_write(const builder_writing *w, tsv *table) {
+void ecrb_decontamination_write(const builder_writing *w, ecrb_tsv *table) {
   size_t item;
   int channel;
   for (item = 0; item < ecrb_names_count(w->b->items); item++)

@@ -7,8 +7,8 @@
 */
 #include "bytes.h"
 #include "ecrb_import.h"
+#include "order.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,20 +88,6 @@ void ecrb_hits_free(ecrb_hits *hits) {
   free(hits);
 }
 
-/* The smaller first; a missing value last. */
-static int rising(double a, double b) {
-  if (isnan(a) || isnan(b))
-    return isnan(a) - isnan(b);
-  return (a > b) - (a < b);
-}
-
-/* The larger first; a missing value last. */
-static int falling(double a, double b) {
-  if (isnan(a) || isnan(b))
-    return isnan(a) - isnan(b);
-  return (a < b) - (a > b);
-}
-
 static int by_name(const ecrb_hits *hits, uint32_t a, uint32_t b) {
   ecrb_span x = ecrb_names_at(hits->train, a);
   ecrb_span y = ecrb_names_at(hits->train, b);
@@ -110,12 +96,12 @@ static int by_name(const ecrb_hits *hits, uint32_t a, uint32_t b) {
 }
 
 static int compare_numbers(const ecrb_chosen *a, const ecrb_chosen *b) {
-  int order = rising(a->order, b->order);
+  int order = ecrb_rising(a->order, b->order);
   if (order == 0)
-    order = rising(a->evalue, b->evalue);
+    order = ecrb_rising(a->evalue, b->evalue);
   if (order == 0)
-    order = falling(a->score, b->score);
-  return order != 0 ? order : falling(a->identity, b->identity);
+    order = ecrb_falling(a->score, b->score);
+  return order != 0 ? order : ecrb_falling(a->identity, b->identity);
 }
 
 /* Negative if `a` is the better hit. */

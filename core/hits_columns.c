@@ -20,7 +20,8 @@ static int role_of(const hits_columns *c, ecrb_span name) {
   return 0;
 }
 
-bool hits_columns_take(ecrb_span *list, const char *between, ecrb_span *name) {
+bool ecrb_hits_columns_take(ecrb_span *list, const char *between,
+                            ecrb_span *name) {
   while (list->n > 0 && (strchr(between, *list->at) || *list->at == ' '))
     list->at++, list->n--;
   *name = (ecrb_span){list->at, 0};
@@ -31,30 +32,32 @@ bool hits_columns_take(ecrb_span *list, const char *between, ecrb_span *name) {
   return name->n > 0;
 }
 
-void hits_columns_name(hits_columns *c, ecrb_span list, const char *between) {
+void ecrb_hits_columns_name(hits_columns *c, ecrb_span list,
+                            const char *between) {
   ecrb_span name;
   int role;
   for (role = 0; role < HITS_ROLES_MAX; role++)
     c->column[role] = HITS_ABSENT;
-  for (c->n = 0; hits_columns_take(&list, between, &name); c->n++) {
+  for (c->n = 0; ecrb_hits_columns_take(&list, between, &name); c->n++) {
     role = role_of(c, name);
     if (c->column[role] == HITS_ABSENT)
       c->column[role] = c->n;
   }
 }
 
-bool hits_columns_header(const hits_columns *c, ecrb_span line, int a, int b) {
+bool ecrb_hits_columns_header(const hits_columns *c, ecrb_span line, int a,
+                              int b) {
   ecrb_span name;
   bool has_a = false, has_b = false;
-  while (hits_columns_take(&line, "\t", &name)) {
+  while (ecrb_hits_columns_take(&line, "\t", &name)) {
     has_a |= role_of(c, name) == a;
     has_b |= role_of(c, name) == b;
   }
   return has_a && has_b;
 }
 
-int hits_columns_split(const hits_columns *c, ecrb_span line,
-                       ecrb_span *fields) {
+int ecrb_hits_columns_split(const hits_columns *c, ecrb_span line,
+                            ecrb_span *fields) {
   const char *at = line.at, *end = line.at + line.n;
   int n = 0;
   for (;;) {

@@ -25,19 +25,20 @@ typedef struct hits_columns {
 
 /* Takes the next name of a list whose separators are in `between`; blanks
 ** around a name do not count. */
-bool hits_columns_take(ecrb_span *list, const char *between, ecrb_span *name);
+bool ecrb_hits_columns_take(ecrb_span *list, const char *between,
+                            ecrb_span *name);
 
 /* Names the columns by a list. */
-void hits_columns_name(hits_columns *columns, ecrb_span list,
-                       const char *between);
+void ecrb_hits_columns_name(hits_columns *columns, ecrb_span list,
+                            const char *between);
 
 /* Whether a line holds names of both roles, so that it is a header line. */
-bool hits_columns_header(const hits_columns *columns, ecrb_span line, int a,
-                         int b);
+bool ecrb_hits_columns_header(const hits_columns *columns, ecrb_span line,
+                              int a, int b);
 
 /* Splits a row at its tabs into fields[HITS_COLUMNS_MAX]; returns how many
 ** there are, even beyond the columns. */
-int hits_columns_split(const hits_columns *columns, ecrb_span line,
-                       ecrb_span *fields);
+int ecrb_hits_columns_split(const hits_columns *columns, ecrb_span line,
+                            ecrb_span *fields);
 
 #endif

@@ -137,7 +137,7 @@ static int read_row(ecrb_hit_reader *reader, ecrb_span line, ecrb_hit_row *row,
   const folddisco *f = reader->part;
   ecrb_span fields[HITS_COLUMNS_MAX];
   match best;
-  int n = hits_columns_split(&f->columns, line, fields), status;
+  int n = ecrb_hits_columns_split(&f->columns, line, fields), status;
   if (n != f->columns.n)
     return ecrb_lines_fail(reader->lines, err, ECRB_EFORMAT,
                            "%d tab-separated fields where there are %d "
@@ -189,8 +189,8 @@ static int next(ecrb_hit_reader *reader, ecrb_hit_row *row, ecrb_err *err) {
     if (line.n == 0)
       continue;
     if (!f->rows_seen &&
-        hits_columns_header(&f->columns, line, TARGET, TARGET)) {
-      hits_columns_name(&f->columns, line, "\t");
+        ecrb_hits_columns_header(&f->columns, line, TARGET, TARGET)) {
+      ecrb_hits_columns_name(&f->columns, line, "\t");
       continue;
     }
     status = f->rows_seen ? ECRB_OK : check_columns(reader, err);
@@ -220,8 +220,8 @@ int ecrb_hits_folddisco(ecrb_hit_reader *reader, const ecrb_hit_layout *layout,
     return ecrb_no_memory(err, ecrb_lines_path(reader->lines));
   f->columns =
       (hits_columns){.known = known, .n_known = sizeof known / sizeof *known};
-  hits_columns_name(&f->columns,
-                    ecrb_span_of(columns ? columns : ECRB_COLUMNS_FOLDDISCO),
-                    " ,");
+  ecrb_hits_columns_name(
+      &f->columns, ecrb_span_of(columns ? columns : ECRB_COLUMNS_FOLDDISCO),
+      " ,");
   return ECRB_OK;
 }

@@ -91,7 +91,7 @@ typedef struct tabular {
 
 static void name_columns(tabular *t, ecrb_span list, const char *between) {
   t->assumed = false;
-  hits_columns_name(&t->columns, list, between);
+  ecrb_hits_columns_name(&t->columns, list, between);
 }
 
 static const char *missing_role(const tabular *t) {
@@ -134,7 +134,7 @@ static int remember_query(ecrb_hit_reader *reader, ecrb_span text,
   tabular *t = reader->part;
   ecrb_span id;
   t->searched.n = 0;
-  if (hits_columns_take(&text, " \t", &id) &&
+  if (ecrb_hits_columns_take(&text, " \t", &id) &&
       ecrb_bytes_add(&t->searched, id) != ECRB_OK)
     return ecrb_no_memory(err, ecrb_lines_path(reader->lines));
   return ECRB_OK;
@@ -162,7 +162,7 @@ static int read_comment(ecrb_hit_reader *reader, ecrb_span line,
 static int split_row(ecrb_hit_reader *reader, ecrb_span line, ecrb_span *fields,
                      ecrb_err *err) {
   const tabular *t = reader->part;
-  int n = hits_columns_split(&t->columns, line, fields);
+  int n = ecrb_hits_columns_split(&t->columns, line, fields);
   reader->unread = (size_t)(n > t->columns.n ? n - t->columns.n : 0);
   if (n == t->columns.n || (t->assumed && n > t->columns.n))
     return ECRB_OK;
@@ -314,7 +314,7 @@ static int next(ecrb_hit_reader *reader, ecrb_hit_row *row, ecrb_err *err) {
     if (starts_with(line, "# "))
       status = read_comment(reader, line, row, &found, err);
     else if (!t->rows_seen &&
-             hits_columns_header(&t->columns, line, QUERY, NEIGHBOUR)) {
+             ecrb_hits_columns_header(&t->columns, line, QUERY, NEIGHBOUR)) {
       name_columns(t, line, "\t");
       status = check_columns(reader, err);
     } else

@@ -4,6 +4,7 @@
 ** error, which is what a random order gives on average.
 */
 #include "ecrb.h"
+#include "order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,17 +27,10 @@ static size_t times(const uint32_t *weight, size_t i) {
   return weight == NULL ? 1 : weight[i];
 }
 
-/* Descending; NaN behind everything. */
-static int compare(double a, double b) {
-  if (isnan(a) || isnan(b))
-    return isnan(a) - isnan(b);
-  return (a < b) - (a > b);
-}
-
 static int by_confidence(const void *a, const void *b, void *confidence) {
   uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
   const double *value = confidence;
-  int order = compare(value[i], value[j]);
+  int order = ecrb_falling(value[i], value[j]);
   return order != 0 ? order : (i > j) - (i < j);
 }
 
@@ -52,7 +46,7 @@ static tie tie_from(const ecrb_confidences *items, const uint32_t *order,
   double confidence = items->confidence[order[first]];
   for (; result.end < items->n; result.end++) {
     size_t i = order[result.end];
-    if (compare(items->confidence[i], confidence) != 0)
+    if (ecrb_falling(items->confidence[i], confidence) != 0)
       break;
     result.items += times(weight, i);
     result.wrong += (double)(items->correct[i] ? 0 : times(weight, i));

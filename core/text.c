@@ -157,7 +157,7 @@ static int check(ecrb_text *text, ecrb_err *err) {
   return ECRB_OK;
 }
 
-static char *join(const char *dir, const char *name) {
+char *ecrb_text_path(const char *dir, const char *name) {
   size_t n = strlen(dir);
   while (n > 1 && dir[n - 1] == '/')
     n--;
@@ -193,7 +193,7 @@ static int map(ecrb_text *text, int file, ecrb_err *err) {
 
 int ecrb_text_open(const char *dir, const char *name, ecrb_text *out,
                    ecrb_err *err) {
-  ecrb_text text = {join(dir, name), "", 0, 0};
+  ecrb_text text = {ecrb_text_path(dir, name), "", 0, 0};
   if (text.path == NULL)
     return ecrb_no_memory(err, name);
   /* Without O_NONBLOCK a named pipe would hold us up before fstat sees it. */

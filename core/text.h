@@ -16,6 +16,9 @@ typedef struct ecrb_text {
   size_t lines;
 } ecrb_text;
 
+/* `dir/name` in memory of its own; NULL without memory. */
+char *ecrb_text_path(const char *dir, const char *name);
+
 /* Maps dir/name. ECRB_ENONE if there is no such file. */
 int ecrb_text_open(const char *dir, const char *name, ecrb_text *out,
                    ecrb_err *err);

@@ -1,6 +1,7 @@
 /* tsv.c: writes a tab-separated table, counting rows and hashing bytes. */
 #include "tsv.h"
 #include "bytes.h"
+#include "text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct tsv {
+struct ecrb_tsv {
   FILE *file;
   char *path;
   const char *name;
@@ -18,47 +19,47 @@ struct tsv {
   int error; /* errno of the first failed write */
 };
 
-static void put(tsv *t, const char *text, size_t n) {
+static void put(ecrb_tsv *t, const char *text, size_t n) {
   SHA256Update(&t->hash, (const uint8_t *)text, n);
   if (fwrite(text, 1, n, t->file) != n && t->error == 0)
     t->error = errno;
 }
 
-static void begin_cell(tsv *t) {
+static void begin_cell(ecrb_tsv *t) {
   if (t->row_begun)
     put(t, "\t", 1);
   t->row_begun = true;
 }
 
-void tsv_span(tsv *t, ecrb_span cell) {
+void ecrb_tsv_span(ecrb_tsv *t, ecrb_span cell) {
   begin_cell(t);
   put(t, cell.at, cell.n);
 }
 
-void tsv_text(tsv *t, const char *cell) {
-  tsv_span(t, ecrb_span_of(cell));
+void ecrb_tsv_text(ecrb_tsv *t, const char *cell) {
+  ecrb_tsv_span(t, ecrb_span_of(cell));
 }
 
-void tsv_count(tsv *t, size_t cell) {
+void ecrb_tsv_count(ecrb_tsv *t, size_t cell) {
   char text[32];
   snprintf(text, sizeof text, "%zu", cell);
-  tsv_text(t, text);
+  ecrb_tsv_text(t, text);
 }
 
 /* 15 digits give back every decimal of up to 15 digits as it was read. */
-void tsv_number(tsv *t, double cell) {
+void ecrb_tsv_number(ecrb_tsv *t, double cell) {
   char text[32];
   snprintf(text, sizeof text, "%.15g", cell);
-  tsv_text(t, isnan(cell) ? TSV_NONE : text);
+  ecrb_tsv_text(t, isnan(cell) ? TSV_NONE : text);
 }
 
-void tsv_fixed(tsv *t, double cell, int digits) {
+void ecrb_tsv_fixed(ecrb_tsv *t, double cell, int digits) {
   char text[400];
   snprintf(text, sizeof text, "%.*f", digits, cell);
-  tsv_text(t, isnan(cell) ? TSV_NONE : text);
+  ecrb_tsv_text(t, isnan(cell) ? TSV_NONE : text);
 }
 
-void tsv_ecs(tsv *t, const ecrb_ec *list, size_t n) {
+void ecrb_tsv_ecs(ecrb_tsv *t, const ecrb_ec *list, size_t n) {
   char text[ECRB_EC_TEXT];
   size_t i;
   begin_cell(t);
@@ -70,37 +71,29 @@ void tsv_ecs(tsv *t, const ecrb_ec *list, size_t n) {
   }
 }
 
-static void end_line(tsv *t) {
+static void end_line(ecrb_tsv *t) {
   put(t, "\n", 1);
   t->row_begun = false;
 }
 
-void tsv_end_row(tsv *t) {
+void ecrb_tsv_end_row(ecrb_tsv *t) {
   end_line(t);
   t->rows++;
 }
 
-static void put_header(tsv *t, const char *columns) {
+static void put_header(ecrb_tsv *t, const char *columns) {
   while (*columns != '\0') {
     size_t n = strcspn(columns, " ");
-    tsv_span(t, (ecrb_span){columns, n});
+    ecrb_tsv_span(t, (ecrb_span){columns, n});
     columns += n + (columns[n] == ' ');
   }
   end_line(t);
 }
 
-static char *join(const char *dir, const char *name) {
-  size_t n = strlen(dir) + strlen(name) + 2;
-  char *path = malloc(n);
-  if (path != NULL)
-    snprintf(path, n, "%s/%s", dir, name);
-  return path;
-}
-
-int tsv_create(const char *dir, const char *name, const char *columns,
-               tsv **out, ecrb_err *err) {
-  tsv *t = calloc(1, sizeof *t);
-  char *path = join(dir, name);
+int ecrb_tsv_create(const char *dir, const char *name, const char *columns,
+                    ecrb_tsv **out, ecrb_err *err) {
+  ecrb_tsv *t = calloc(1, sizeof *t);
+  char *path = ecrb_text_path(dir, name);
   *out = NULL;
   if (t == NULL || path == NULL) {
     free(t);
@@ -122,7 +115,7 @@ int tsv_create(const char *dir, const char *name, const char *columns,
   return ECRB_OK;
 }
 
-int tsv_close(tsv *t, ecrb_written *written, ecrb_err *err) {
+int ecrb_tsv_close(ecrb_tsv *t, ecrb_written *written, ecrb_err *err) {
   int error = t->error, status = ECRB_OK;
   if (fclose(t->file) != 0 && error == 0)
     error = errno;

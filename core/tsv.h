@@ -10,23 +10,24 @@
 /* For a missing value. */
 #define TSV_NONE "-"
 
-typedef struct tsv tsv;
+typedef struct ecrb_tsv ecrb_tsv;
 
 /* Makes `dir/name` with its header line, the columns separated by blanks. */
-int tsv_create(const char *dir, const char *name, const char *columns,
-               tsv **out, ecrb_err *err);
+int ecrb_tsv_create(const char *dir, const char *name, const char *columns,
+                    ecrb_tsv **out, ecrb_err *err);
 
-/* Cells of a row, then its end. A failed write is told by tsv_close. */
-void tsv_span(tsv *table, ecrb_span cell);
-void tsv_text(tsv *table, const char *cell);
-void tsv_count(tsv *table, size_t cell);
+/* Cells of a row, then its end. A failed write is told by ecrb_tsv_close. */
+void ecrb_tsv_span(ecrb_tsv *table, ecrb_span cell);
+void ecrb_tsv_text(ecrb_tsv *table, const char *cell);
+void ecrb_tsv_count(ecrb_tsv *table, size_t cell);
 /* NaN is `-`. */
-void tsv_number(tsv *table, double cell);
-void tsv_fixed(tsv *table, double cell, int digits);
-void tsv_ecs(tsv *table, const ecrb_ec *list, size_t n); /* joined by `;` */
-void tsv_end_row(tsv *table);
+void ecrb_tsv_number(ecrb_tsv *table, double cell);
+void ecrb_tsv_fixed(ecrb_tsv *table, double cell, int digits);
+void ecrb_tsv_ecs(ecrb_tsv *table, const ecrb_ec *list,
+                  size_t n); /* joined by `;` */
+void ecrb_tsv_end_row(ecrb_tsv *table);
 
 /* Ends the file; `written` receives what it holds. Frees in any case. */
-int tsv_close(tsv *table, ecrb_written *written, ecrb_err *err);
+int ecrb_tsv_close(ecrb_tsv *table, ecrb_written *written, ecrb_err *err);
 
 #endif
