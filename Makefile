@@ -106,10 +106,15 @@ $(BUILD)/reference.o: $(BUILD)/reference.c
 	$(QUIET)$(CC) $(FLAGS) -Ilua $(OPT) $(CFLAGS) -c -o $@ $<
 
 # For programs that embed ecrb, whole: lua/README.md, "Inside your program".
-# What a program does not use of the archive is not linked into it.
+# What a program does not use of the archive is not linked into it. An archive has
+# no hidden names: what the files of lua/ call each other by would meet a program's
+# own task_free or gate_open, so there it begins with ecrb_lua_.
 $(BUILD)/libecrb.a: $(CORE) $(HOST)
 	@echo "  AR   $@"
-	$(QUIET)rm -f $@ && ar rcs $@ $^
+	$(QUIET)rm -f $@ $@.new && ar rcs $@.new $^
+	$(QUIET)nm -g --defined-only $@.new | awk 'NF == 3 && $$3 !~ \
+	  /^(ecrb_|luaopen_)/ { print $$3, "ecrb_lua_" $$3 }' >$@.names
+	$(QUIET)objcopy --redefine-syms=$@.names $@.new && mv $@.new $@
 
 $(SHARED): $(CORE) $(HOST)
 	@echo "  LD   $@"
@@ -153,7 +158,9 @@ $(BUILD)/tests/%: tests/core/%.c $(EMBED)
 	@echo "  CC   $<"
 	@mkdir -p $(@D)
 	$(QUIET)$(CC) $(FLAGS) $(OPT) $(CFLAGS) -Ilua -Itests $(LINK) -rdynamic -o $@ $< \
-	  $(EMBED) -lcmocka $(LIBS)
+	  $(filter %.o,$^) $(EMBED) -lcmocka $(LIBS)
+
+$(BUILD)/tests/test_pool: $(BUILD)/lua/pool.o
 
 $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libecrb.a
 	@echo "  CC   $<"

@@ -6,7 +6,7 @@ set -u
 unset MAKEFLAGS MFLAGS
 prefix="$TMP/a prefix"
 plain=$TMP/plain
-echo 1..17
+echo 1..18
 make -s install PREFIX="$prefix" >"$TMP/log" 2>&1
 verdict "make install ends well"
 ecrb=$prefix/bin/ecrb
@@ -58,6 +58,9 @@ verdict "and no others than the public headers declare"
 nm -D --defined-only "$plain/lib/lua/5.4/ecrb/core.so" | awk '{ print $3 }' |
   diff - <(echo luaopen_ecrb_core) >&2
 verdict "the Lua module shows its entry alone"
+[ -z "$(nm -g --defined-only "$plain/lib/libecrb.a" |
+  awk 'NF == 3 && $3 !~ /^(ecrb_|luaopen_)/')" ]
+verdict "the archive takes no name that a program could have"
 
 make -s -C "$tree" install PREFIX=/usr DESTDIR="$TMP/staged" >>"$TMP/log" 2>&1 &&
   [ -x staged/usr/bin/ecrb ] && [ -e staged/usr/share/man/man1/ecrb.1 ]
