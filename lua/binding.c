@@ -162,6 +162,18 @@ lua_Number bind_number_field(lua_State *L, int arg, const char *key,
   return value;
 }
 
+const char *bind_text_field(lua_State *L, int arg, const char *key) {
+  const char *text = NULL;
+  if (lua_isnoneornil(L, arg))
+    return NULL;
+  if (lua_getfield(L, arg, key) == LUA_TSTRING)
+    text = lua_tostring(L, -1);
+  else if (!lua_isnil(L, -1))
+    luaL_error(L, "field '%s' is no text", key);
+  lua_pop(L, 1);
+  return text;
+}
+
 void bind_set_number(lua_State *L, const char *key, lua_Number value) {
   lua_pushnumber(L, value);
   lua_setfield(L, -2, key);

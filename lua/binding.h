@@ -55,6 +55,10 @@ void bind_check_keys(lua_State *L, int arg, const char *const *known);
 lua_Number bind_number_field(lua_State *L, int arg, const char *key,
                              lua_Number otherwise);
 
+/* Text field of the (possibly missing) table at `arg`, which keeps it; NULL where
+** it is missing. Raises for another type. */
+const char *bind_text_field(lua_State *L, int arg, const char *key);
+
 /* t[key] = value for the table on top. */
 void bind_set_number(lua_State *L, const char *key, lua_Number value);
 void bind_set_integer(lua_State *L, const char *key, lua_Integer value);

@@ -202,25 +202,13 @@ typedef struct request {
   ecrb_hit_limits limits;
 } request;
 
-/* A text field of the options at `arg`, which keep it; NULL if it is
-** missing. */
-static const char *text_field(lua_State *L, int arg, const char *key) {
-  const char *text = NULL;
-  if (lua_getfield(L, arg, key) == LUA_TSTRING)
-    text = lua_tostring(L, -1);
-  else if (!lua_isnil(L, -1))
-    luaL_argerror(L, arg, lua_pushfstring(L, "field '%s' is no text", key));
-  lua_pop(L, 1);
-  return text;
-}
-
 static ecrb_hit_layout check_layout(lua_State *L, int arg) {
   static const char *const names[] = {"tabular", "hmmer", "folddisco", NULL};
   static const enum ecrb_hit_format formats[] = {
       ECRB_HITS_TABULAR, ECRB_HITS_HMMER, ECRB_HITS_FOLDDISCO};
-  ecrb_hit_layout layout = {.columns = text_field(L, arg, "columns"),
-                            .score = text_field(L, arg, "score"),
-                            .query = text_field(L, arg, "query")};
+  ecrb_hit_layout layout = {.columns = bind_text_field(L, arg, "columns"),
+                            .score = bind_text_field(L, arg, "score"),
+                            .query = bind_text_field(L, arg, "query")};
   lua_getfield(L, arg, "format");
   layout.format = formats[luaL_checkoption(L, -1, NULL, names)];
   lua_getfield(L, arg, "swapped");
@@ -246,7 +234,7 @@ static request check_request(lua_State *L) {
   bind_check_keys(L, 4, known);
   r.layout = check_layout(L, 4);
   r.limits = check_limits(L, 4);
-  r.kind = text_field(L, 4, "kind");
+  r.kind = bind_text_field(L, 4, "kind");
   return r;
 }
 

@@ -9,10 +9,10 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "binding.h"
+#include "clock.h"
 #include "host.h"
 #include "modules.h"
 #include "system.h"
@@ -60,9 +60,7 @@ static int system_columns(lua_State *L) {
 }
 
 static int push_clock(lua_State *L, clockid_t clock) {
-  struct timespec t;
-  clock_gettime(clock, &t);
-  lua_pushnumber(L, (lua_Number)t.tv_sec + (lua_Number)t.tv_nsec * 1e-9);
+  lua_pushnumber(L, clock_seconds(clock));
   return 1;
 }
 

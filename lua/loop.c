@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "binding.h"
+#include "clock.h"
 
 enum {
   BEGUN_AT_ONCE = 8, /* before they are resumed */
@@ -19,9 +20,7 @@ enum {
 };
 
 double loop_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+  return clock_seconds(CLOCK_MONOTONIC);
 }
 
 /* {====================================================================

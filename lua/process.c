@@ -172,16 +172,6 @@ static int process_wait(lua_State *L) {
   return 1;
 }
 
-/* [-0, +1] The text field of the options at 2, or NULL. */
-static const char *text_option(lua_State *L, const char *key) {
-  if (lua_isnoneornil(L, 2)) {
-    lua_pushnil(L);
-    return NULL;
-  }
-  lua_getfield(L, 2, key);
-  return lua_isnil(L, -1) ? NULL : luaL_checkstring(L, -1);
-}
-
 /*** core.system.start(argv, {output =, errors =}) -> process
 **
 ** Starts a program of the PATH without a shell and does not wait for it. Its
@@ -197,8 +187,8 @@ int system_start(lua_State *L) {
   int error;
   lua_settop(L, 2);
   bind_check_keys(L, 2, options);
-  l.output = text_option(L, "output");
-  l.errors = text_option(L, "errors");
+  l.output = bind_text_field(L, 2, "output");
+  l.errors = bind_text_field(L, 2, "errors");
   l.argv = system_check_argv(L, 1);
   p = lua_newuserdatauv(L, sizeof *p, 0);
   *p = (process){.fd = -1, .code = RUNNING};

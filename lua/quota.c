@@ -12,9 +12,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "binding.h"
+#include "clock.h"
 #include "host.h"
 
 enum {
@@ -70,32 +70,26 @@ void quota_close(quota *q) {
 
 static const double UNMARKED = 0.01; /* seconds */
 
-static double seconds_of(clockid_t clock) {
-  struct timespec t;
-  clock_gettime(clock, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* A stretch that goes on is counted by the processor's clock, so that neither a
 ** busy machine nor a stopped process costs a task its limit. That clock is a
 ** system call; most stretches end before it is worth it. */
 static double stretch(const quota *q) {
   if (q->marked > 0)
-    return UNMARKED + seconds_of(CLOCK_THREAD_CPUTIME_ID) - q->marked;
-  return seconds_of(CLOCK_MONOTONIC) - q->begun;
+    return UNMARKED + clock_seconds(CLOCK_THREAD_CPUTIME_ID) - q->marked;
+  return clock_seconds(CLOCK_MONOTONIC) - q->begun;
 }
 
 static bool out_of_time(quota *q) {
-  double passed = seconds_of(CLOCK_MONOTONIC) - q->begun;
+  double passed = clock_seconds(CLOCK_MONOTONIC) - q->begun;
   if (passed > UNMARKED && q->marked == 0)
-    q->marked = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+    q->marked = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
   return q->used.seconds + passed > q->most.seconds &&
          q->used.seconds + stretch(q) > q->most.seconds;
 }
 
 quota *quota_enter(ecrb_host *host, quota *q, lua_State *thread) {
   quota *before = host->running;
-  q->begun = seconds_of(CLOCK_MONOTONIC);
+  q->begun = clock_seconds(CLOCK_MONOTONIC);
   q->marked = 0;
   q->thread = thread;
   host->running = q;

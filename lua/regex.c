@@ -12,9 +12,9 @@
 #include <lauxlib.h>
 #include <pcre2.h>
 #include <string.h>
-#include <time.h>
 
 #include "binding.h"
+#include "clock.h"
 #include "unicode.h"
 
 #define REGEX_TYPE "ecrb.regex"
@@ -42,9 +42,7 @@ struct regex {
 };
 
 static double seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+  return clock_seconds(CLOCK_MONOTONIC);
 }
 
 regex_clock regex_start(void) {

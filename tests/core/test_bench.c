@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <sys/stat.h>
 
 static const char ec_tsv[] = "ec\tname\torigin\n"
@@ -274,6 +275,33 @@ static void hits_are_read_in_any_order(void **state) {
     assert_true(hit.neighbour.at == expected[order[i]].neighbour.at);
   }
   assert_int_equal(ecrb_bench_hit(w.bench, &found, 2, &hit, &err), ECRB_EARG);
+  world_free(&w);
+}
+
+/* ecrb.h: what takes a handle as const may run in several threads at once. */
+static void *read_items(void *bench) {
+  for (int i = 0; i < 1000; i++) {
+    ecrb_item item;
+    size_t index;
+    if (ecrb_bench_item(bench, (size_t)i % 4, &item) != ECRB_OK ||
+        ecrb_bench_find(bench, item.shown, &index) != ECRB_OK ||
+        index != (size_t)i % 4 || item.sequence.at[0] != 'M')
+      return bench;
+  }
+  return NULL;
+}
+
+static void items_are_read_in_several_threads(void **state) {
+  (void)state;
+  world w = opened(NULL);
+  pthread_t thread[3];
+  for (size_t i = 0; i < COUNT(thread); i++)
+    assert_int_equal(pthread_create(&thread[i], NULL, read_items, w.bench), 0);
+  for (size_t i = 0; i < COUNT(thread); i++) {
+    void *wrong;
+    assert_int_equal(pthread_join(thread[i], &wrong), 0);
+    assert_null(wrong);
+  }
   world_free(&w);
 }
 
@@ -806,6 +834,7 @@ int main(void) {
       cmocka_unit_test(hits_are_read),
       cmocka_unit_test(look_ups_count_beyond_their_room),
       cmocka_unit_test(hits_are_read_in_any_order),
+      cmocka_unit_test(items_are_read_in_several_threads),
       cmocka_unit_test(evidence_may_hold_no_hit),
       cmocka_unit_test(columns_stand_in_any_order),
       cmocka_unit_test(texts_that_are_no_table),
