@@ -69,6 +69,14 @@ local function text_or_false(value)
   if value ~= false then return shape.text(value) end
 end
 
+-- {low, high}
+local function range(value)
+  local wrong = shape.fault(list(shape.number), value)
+  if wrong or #value ~= 2 or not (value[1] <= value[2]) then
+    return "", "pair of numbers, the lower one first"
+  end
+end
+
 local KEY_HEADERS = { authorization = true, ["proxy-authorization"] = true,
                       ["api-key"] = true, ["x-api-key"] = true, cookie = true }
 
@@ -94,7 +102,7 @@ local DEPTHS = object {
   mapping = optional(object {
     cap = text, system = text, stream = text, seed = optional(text_or_false),
     stop = optional(shape.integer), usage = optional(shape.boolean), always = piece,
-    ranges = optional(shape.map(list(shape.number))),
+    ranges = optional(shape.map(range)),
     refuses = optional(shape.map(shape.text)), ignores = optional(shape.map(shape.text)),
     thinking = optional(object { on = piece, off = piece, budget = piece, effort = piece,
                                  efforts = optional(list(shape.text)) }),

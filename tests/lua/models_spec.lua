@@ -148,6 +148,10 @@ describe("models.lua", function()
       "is no name of a header" },
     { "return { m = { headers = { Authorization = 'Bearer x' } } }",
       "a key is named by `key_variable`" },
+    { "return { m = { mapping = { ranges = { top_p = { 0 } } } } }",
+      "`mapping.ranges.top_p` is no pair of numbers, the lower one first" },
+    { "return { m = { mapping = { ranges = { top_p = { 1, 0 } } } } }", "no pair of numbers" },
+    { "return { m = { mapping = { ranges = { top_p = 1 } } } }", "no pair of numbers" },
   }
   for _, case in ipairs(bad) do
     it("`" .. case[1] .. "` is refused", function()
