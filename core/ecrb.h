@@ -904,7 +904,12 @@ void ecrb_http_cancel(ecrb_http *http, uint64_t ticket);
 int ecrb_http_wait(ecrb_http *http, long timeout_ms, ecrb_http_response *out,
                    ecrb_err *err);
 
-/* Makes a waiting ecrb_http_wait return: safe in a signal handler. */
+/* For who waits for something other than requests: until ecrb_http_wake, a
+** signal, or `timeout_ms` (-1: no limit). */
+void ecrb_http_rest(ecrb_http *http, long timeout_ms);
+
+/* Makes ecrb_http_wait or ecrb_http_rest return, the next one where none waits:
+** safe in a signal handler and in any thread. */
 void ecrb_http_wake(ecrb_http *http);
 
 size_t ecrb_http_under_way(const ecrb_http *http);

@@ -9,6 +9,7 @@
 #include "transfer.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -359,13 +360,8 @@ static void collect_ended(ecrb_http *http) {
   }
 }
 
-/* Milliseconds for epoll until something is due, rounded up. */
-static int patience(const ecrb_http *http, int64_t until) {
-  const ecrb_timer *first = ecrb_timers_first(&http->timers);
-  if (first && first->due < until)
-    until = first->due;
-  if (http->curl_due < until)
-    until = http->curl_due;
+/* Milliseconds for poll and epoll, rounded up. */
+static int patience(int64_t until) {
   if (until == ECRB_NEVER)
     return -1;
   int64_t left = until - ecrb_now();
@@ -375,11 +371,20 @@ static int patience(const ecrb_http *http, int64_t until) {
   return left < INT32_MAX ? (int)left : INT32_MAX;
 }
 
+/* When something is due, but no later than `until`. */
+static int64_t next_due(const ecrb_http *http, int64_t until) {
+  const ecrb_timer *first = ecrb_timers_first(&http->timers);
+  if (first && first->due < until)
+    until = first->due;
+  return http->curl_due < until ? http->curl_due : until;
+}
+
 /* Waits once, no longer than `until`, and does all that is due then. */
 static int step(ecrb_http *http, int64_t until, ecrb_err *err) {
   struct epoll_event events[EVENTS];
   int status = ECRB_OK;
-  int ready = epoll_wait(http->sockets.epoll, events, EVENTS, patience(http, until));
+  int ready = epoll_wait(http->sockets.epoll, events, EVENTS,
+                         patience(next_due(http, until)));
   if (ready < 0 && errno != EINTR)
     return ecrb_fail(err, ECRB_EIO, "cannot wait for requests: %s",
                      strerror(errno));
@@ -438,6 +443,14 @@ int ecrb_http_wait(ecrb_http *http, long timeout_ms, ecrb_http_response *out,
   }
   http->woken = false;
   return status == ECRB_OK ? ECRB_ENONE : status;
+}
+
+void ecrb_http_rest(ecrb_http *http, long timeout_ms) {
+  struct pollfd wake = {.fd = http->wake, .events = POLLIN};
+  if (!http->woken)
+    poll(&wake, 1, patience(ecrb_after(ecrb_now(), timeout_ms)));
+  take_wake(http);
+  http->woken = false;
 }
 
 /* }==================================================================== */

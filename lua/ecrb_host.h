@@ -14,6 +14,9 @@
 **   ecrb_run_score(run, &summary, NULL, &err);
 **   ecrb_run_close(run);
 **
+** (ecrb_run_next stands in for ecrb_run_all where several questions are to be open
+** at once.)
+**
 ** Nothing here exits or touches signals and locale, and only ecrb_host_main
 ** prints, as the command line does. A host belongs to one thread at a time;
 ** several may run at once, each in a thread of its own, if no thread changes the
@@ -82,7 +85,8 @@ typedef struct ecrb_question {
   const ecrb_message *messages;
   size_t count;
   ecrb_span request; /* the same as the JSON body of a chat completion */
-} ecrb_question;     /* good until the function returns */
+  uint64_t ticket;   /* of ecrb_run_next */
+} ecrb_question;     /* good until the function returns, or the ticket is answered */
 
 /* The model: puts a text into `reply`, which stays good until the next question
 ** or the end of the run, and returns ECRB_OK. Any other status loses the call:
@@ -120,6 +124,8 @@ typedef struct ecrb_run_spec {
                                  run leaves nothing behind */
   const char *model_name;     /* what records call the model: `program` */
   ecrb_model *model;          /* NULL: the built-in reader */
+  size_t open;                /* questions at once, in place of a model: for
+                                 ecrb_run_next */
   void *data;                 /* handed to both functions */
 } ecrb_run_spec;
 
@@ -136,6 +142,37 @@ size_t ecrb_run_size(const ecrb_run *run); /* the items that were chosen */
 ** all, in the order of the benchmark. Once a run. ECRB_ELIMIT where it ended
 ** early; with a folder, opening it again goes on from there. */
 int ecrb_run_all(ecrb_run *run, ecrb_each *each, ecrb_err *err);
+
+/* {== Open questions: the program answers in its own time and in any order, from
+** its event loop,
+**
+**   while ((status = ecrb_run_next(run, 0, each, &question, &err)) == ECRB_OK)
+**     if (question.ticket > 0) ...      remember it, send it
+**     else ...                          wait for a reply, ecrb_run_answer
+**
+** or from its threads: the one that runs calls ecrb_run_next(run, -1, ...) and hands
+** each question to another, which calls ecrb_run_answer (examples/embed_open.c).
+** Records and scores are those of ecrb_run_all, whatever order answers come in. */
+
+/* Goes on with the run until it has a question: ECRB_OK, and the next one in `*out`.
+** Its ticket is 0 where there is none before some that are open are answered; then
+** it has waited for an answer for up to `timeout_ms` (-1: without end). ECRB_ENONE once
+** every item has its record, ECRB_ELIMIT where the run ended early. `each` (may be
+** NULL) hears of the items that have ended meanwhile. Until the run is over its host
+** is good for no other. */
+int ecrb_run_next(ecrb_run *run, long timeout_ms, ecrb_each *each,
+                  ecrb_question *out, ecrb_err *err);
+
+/* Answers an open question, or loses it for the reason `why` (may be NULL), as a model
+** that fails; wakes ecrb_run_next. From any thread, at any time before the run is
+** closed. The text is copied. ECRB_ENONE where the question is not open: answered
+** already, or nobody's since the run ended. */
+int ecrb_run_answer(ecrb_run *run, uint64_t ticket, ecrb_span reply,
+                    ecrb_err *err);
+int ecrb_run_lose(ecrb_run *run, uint64_t ticket, const char *why,
+                  ecrb_err *err);
+
+/* }== */
 
 /* The means over the `*n` (may be NULL) items that have a record. ECRB_ENONE
 ** where the benchmark has no labels. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "binding.h"
+#include "desk.h"
 #include "host.h"
 #include "l_bench.h"
 #include "l_score.h"
@@ -16,8 +17,10 @@ struct ecrb_run {
   ecrb_model *model;
   ecrb_each *each;
   void *data;
+  desk *desk; /* NULL: the model answers */
   bool labelled;
   ecrb_item_score *scores; /* of the items so far; room for `size` */
+  size_t *indices;         /* in the benchmark; of ascending order */
   size_t scored;
 };
 
@@ -27,6 +30,8 @@ static int tell(const ecrb_run *run, int status, ecrb_err *err) {
     return ECRB_OK;
   return ecrb_fail(err, status, "%s", ecrb_host_message(run->host));
 }
+
+static const char NO_REASON[] = "the program's model failed";
 
 static ecrb_run *upvalue_run(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));
@@ -85,8 +90,77 @@ static int answer(lua_State *L) {
     return 1;
   }
   luaL_pushfail(L);
-  lua_pushstring(L, err.msg[0] ? err.msg : "the program's model failed");
+  lua_pushstring(L, err.msg[0] ? err.msg : NO_REASON);
   return 2;
+}
+/* }==================================================================== */
+
+/* {====================================================================
+** Open questions
+** ===================================================================== */
+
+/* ticket() -> number */
+static int open_ticket(lua_State *L) {
+  uint64_t ticket = desk_open(upvalue_run(L)->desk);
+  if (ticket == 0)
+    return bind_fail(L, "memory", "no memory for an open question");
+  lua_pushinteger(L, (lua_Integer)ticket);
+  return 1;
+}
+
+/* answered() -> ticket, text; or ticket, nil and why; or nothing. */
+static int take_answer(lua_State *L) {
+  desk_slip taken;
+  if (!desk_take(upvalue_run(L)->desk, &taken))
+    return 0;
+  lua_pushinteger(L, (lua_Integer)taken.ticket);
+  if (taken.lost)
+    luaL_pushfail(L);
+  bind_push_span(L, taken.text);
+  return taken.lost ? 3 : 2;
+}
+
+/* [-0, +0] The table on top, {ticket=, messages=, body=}, as a question that it
+** holds on to. */
+static ecrb_question read_question(lua_State *L) {
+  int table = lua_gettop(L);
+  ecrb_question question = {.request = text_field(L, table, "body")};
+  lua_getfield(L, table, "ticket");
+  question.ticket = (uint64_t)lua_tointeger(L, -1);
+  lua_getfield(L, table, "messages");
+  question.count = lua_rawlen(L, -1);
+  question.messages = push_messages(L, lua_gettop(L), question.count);
+  lua_setfield(L, table, "list");
+  lua_settop(L, table);
+  return question;
+}
+
+/* A run with a model has no open questions, and the other way round. */
+static int check_form(const ecrb_run *run, bool open, ecrb_err *err) {
+  if ((run->desk != NULL) == open)
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_EARG,
+                   open ? "the run was opened without `open`: ecrb_run_all "
+                          "asks its questions"
+                        : "the run was opened with `open`: ecrb_run_next "
+                          "hands its questions out");
+}
+
+static int put_answer(ecrb_run *run, const desk_slip *given, ecrb_err *err) {
+  int status = check_form(run, true, err);
+  return status == ECRB_OK ? desk_answer(run->desk, given, err) : status;
+}
+
+int ecrb_run_answer(ecrb_run *run, uint64_t ticket, ecrb_span reply,
+                    ecrb_err *err) {
+  desk_slip given = {ticket, reply, false};
+  return put_answer(run, &given, err);
+}
+
+int ecrb_run_lose(ecrb_run *run, uint64_t ticket, const char *why,
+                  ecrb_err *err) {
+  desk_slip given = {ticket, ecrb_span_of(why ? why : NO_REASON), true};
+  return put_answer(run, &given, err);
 }
 /* }==================================================================== */
 
@@ -106,6 +180,17 @@ static int score(const ecrb_run *run, ecrb_bench *bench, ecrb_result *result,
   return status == ECRB_ENONE ? ECRB_OK : status;
 }
 
+/* Whatever order items end in, the sum of their scores is the same. */
+static void keep_score(ecrb_run *run, const ecrb_result *result) {
+  size_t at = run->scored++;
+  for (; at > 0 && run->indices[at - 1] > result->index; at--) {
+    run->indices[at] = run->indices[at - 1];
+    run->scores[at] = run->scores[at - 1];
+  }
+  run->indices[at] = result->index;
+  run->scores[at] = result->score;
+}
+
 /* each(bench, index, record, prediction) -> whether to go on. */
 static int each(lua_State *L) {
   enum { BENCH = 1, INDEX, RECORD, PREDICTION };
@@ -123,7 +208,7 @@ static int each(lua_State *L) {
   result.prediction = score_check_prediction(L);
   bind_check(L, score(run, bench, &result, &err), &err);
   if (result.labelled)
-    run->scores[run->scored++] = result.score;
+    keep_score(run, &result);
   lua_pushboolean(L, !run->each || run->each(run->data, &result));
   return 1;
 }
@@ -186,6 +271,11 @@ static void push_spec(lua_State *L, const opening *what) {
   if (spec->model)
     set_function(L, "answer", answer, what->run);
   set_function(L, "each", each, what->run);
+  if (spec->open > 0) {
+    bind_set_integer(L, "open", (lua_Integer)spec->open);
+    set_function(L, "ticket", open_ticket, what->run);
+    set_function(L, "answered", take_answer, what->run);
+  }
 }
 
 static int open_run(lua_State *L) {
@@ -203,9 +293,12 @@ static int open_run(lua_State *L) {
   return 0;
 }
 
-static int with_room(ecrb_run *run, ecrb_err *err) {
+static int with_room(ecrb_run *run, const ecrb_run_spec *spec, ecrb_err *err) {
   run->scores = calloc(run->size + 1, sizeof *run->scores);
-  if (run->scores)
+  run->indices = calloc(run->size + 1, sizeof *run->indices);
+  if (spec->open > 0)
+    run->desk = desk_new(run->host);
+  if (run->scores && run->indices && (run->desk || spec->open == 0))
     return ECRB_OK;
   return ecrb_fail(err, ECRB_ENOMEM, "memory ran out");
 }
@@ -222,7 +315,7 @@ int ecrb_run_open(ecrb_host *host, const ecrb_run_spec *spec, ecrb_run **out,
       .host = host, .ref = LUA_NOREF, .model = spec->model, .data = spec->data};
   status = tell(run, host_protect(host, open_run, &what, NULL), err);
   if (status == ECRB_OK)
-    status = with_room(run, err);
+    status = with_room(run, spec, err);
   if (status == ECRB_OK)
     *out = run;
   else
@@ -253,7 +346,9 @@ static int call_close(lua_State *L) {
 }
 
 int ecrb_run_all(ecrb_run *run, ecrb_each *function, ecrb_err *err) {
-  int ended_early = 0, status;
+  int ended_early = 0, status = check_form(run, false, err);
+  if (status != ECRB_OK)
+    return status;
   run->each = function;
   run->scored = 0;
   status = tell(run, host_protect(run->host, call_all, run, &ended_early), err);
@@ -261,6 +356,55 @@ int ecrb_run_all(ecrb_run *run, ecrb_each *function, ecrb_err *err) {
   if (status == ECRB_OK && ended_early)
     return ecrb_fail(err, ECRB_ELIMIT, "the run ended early");
   return status;
+}
+
+typedef struct turn {
+  const ecrb_run *run;
+  long timeout_ms;
+  ecrb_question *out;
+  bool *over, *early;
+} turn;
+
+/* next(run, milliseconds) -> question; false for none as yet; nil and whether the
+** run ended early. */
+static int call_next(lua_State *L) {
+  const turn *t = lua_touserdata(L, 1);
+  push_policy(L, "next");
+  lua_rawgeti(L, LUA_REGISTRYINDEX, t->run->ref);
+  lua_pushinteger(L, t->timeout_ms);
+  lua_call(L, 2, 2);
+  *t->over = lua_isnil(L, -2);
+  *t->early = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  if (lua_istable(L, -1))
+    *t->out = read_question(L);
+  return 0;
+}
+
+/* A run that has failed is over: a question may be lost. */
+static void end_run(ecrb_run *run, int status) {
+  if (status != ECRB_OK)
+    host_protect(run->host, call_close, run, NULL);
+  desk_clear(run->desk);
+}
+
+int ecrb_run_next(ecrb_run *run, long timeout_ms, ecrb_each *function,
+                  ecrb_question *out, ecrb_err *err) {
+  bool over = false, early = false;
+  turn what = {run, timeout_ms, out, &over, &early};
+  int status = check_form(run, true, err);
+  *out = (ecrb_question){0};
+  if (status != ECRB_OK)
+    return status;
+  run->each = function;
+  status = tell(run, host_protect(run->host, call_next, &what, NULL), err);
+  run->each = NULL;
+  if (status != ECRB_OK || over)
+    end_run(run, status);
+  if (status != ECRB_OK || !over)
+    return status;
+  return early ? ecrb_fail(err, ECRB_ELIMIT, "the run ended early")
+               : ecrb_fail(err, ECRB_ENONE, "every item has its record");
 }
 
 int ecrb_run_score(const ecrb_run *run, ecrb_summary *out, size_t *n,
@@ -280,6 +424,8 @@ void ecrb_run_close(ecrb_run *run) {
     host_protect(run->host, call_close, run, NULL);
     luaL_unref(run->host->L, LUA_REGISTRYINDEX, run->ref);
   }
+  desk_free(run->desk);
   free(run->scores);
+  free(run->indices);
   free(run);
 }

@@ -17,12 +17,17 @@ typedef struct call {
   const char *const *argv;
 } call;
 
-bool ecrb_host_interrupt(ecrb_host *host) {
+void host_wake(ecrb_host *host) {
   void *waiting = atomic_load(&host->waiting);
-  if (!waiting)
+  if (waiting)
+    host->wake(waiting);
+}
+
+bool ecrb_host_interrupt(ecrb_host *host) {
+  if (!atomic_load(&host->waiting))
     return false;
   atomic_fetch_add(&host->interrupts, 1);
-  host->wake(waiting);
+  host_wake(host);
   return true;
 }
 

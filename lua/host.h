@@ -27,6 +27,9 @@ struct ecrb_host {
 int host_protect(ecrb_host *host, lua_CFunction f, const void *what,
                  int *exit_code);
 
+/* Wakes the loop that runs, if any: from any thread, or a signal handler. */
+void host_wake(ecrb_host *host);
+
 static inline int host_interrupts(const ecrb_host *host) {
   return atomic_load(&host->interrupts);
 }

@@ -53,6 +53,8 @@ void loop_forget_wait(task *t) {
   if (t->state == TASK_FETCHING) {
     ecrb_http_cancel(t->loop->http, t->ticket);
     t->loop->fetching[number_of(t->ticket)] = NULL;
+  } else if (t->state == TASK_EXPECTING) {
+    promise_forget(t);
   } else if (t->state == TASK_SLEEPING) {
     heap_remove(&t->loop->sleepers, t);
   } else if (t->state == TASK_QUEUING) {
@@ -182,11 +184,6 @@ static void hand_over(lua_State *L, run *r, const ecrb_http_response *reply) {
   resume(L, r, t);
 }
 
-static void pause_for(long ms) {
-  struct timespec t = {ms / 1000, ms % 1000 * 1000000L};
-  nanosleep(&t, NULL); /* a signal ends it */
-}
-
 /* One at a time: whoever gets the place that a reply frees sends at once, and
 ** not when all replies that came together have been read. */
 static void take_reply(lua_State *L, run *r, long timeout_ms) {
@@ -212,14 +209,20 @@ static long idle_ms(const run *r) {
   return (long)fmin(fmax(ms, 0), LONGEST_WAIT_MS);
 }
 
-static void wait_for_something(lua_State *L, run *r) {
+/* False where others are to wait. */
+static bool wait_for_something(lua_State *L, run *r) {
+  const loop *l = r->loop;
   long ms = idle_ms(r);
-  if (ecrb_http_under_way(r->loop->http) > 0)
+  if (ecrb_http_under_way(l->http) > 0)
     take_reply(L, r, ms);
-  else if (ms < 0 && r->loop->stops == 0)
-    luaL_error(L, "every task waits at a gate that nobody will leave");
-  else if (ms > 0 && r->loop->stops == 0)
-    pause_for(ms < TICK_MS ? ms : TICK_MS);
+  else if (ms < 0 && l->expecting > 0 && lua_isyieldable(L))
+    return false;
+  else if (ms < 0 && (l->stops == 0 || l->expecting > 0))
+    luaL_error(L, "every task waits at a gate that nobody will leave, or for a "
+                  "promise that nobody will keep");
+  else if (ms > 0 && l->stops == 0)
+    ecrb_http_rest(l->http, ms);
+  return true;
 }
 
 static void tick(lua_State *L, run *r) {
@@ -264,7 +267,8 @@ bool loop_is_over(const run *r) {
   return r->loop->alive == 0 && (r->loop->fed_up || r->loop->stops > 0);
 }
 
-void loop_turn(lua_State *L, run *r) {
+bool loop_turn(lua_State *L, run *r) {
+  bool waited = true;
   feed(L, r);
   run_ready(L, r);
   tick(L, r);
@@ -272,6 +276,7 @@ void loop_turn(lua_State *L, run *r) {
   if (r->loop->stops > 0)
     cancel_stuck(L, r);
   if (!loop_is_over(r))
-    wait_for_something(L, r);
+    waited = wait_for_something(L, r);
   wake_sleepers(r->loop);
+  return waited;
 }

@@ -14,7 +14,6 @@ struct loop {
   ecrb_http *http;
   task **fetching; /* by the low half of their tickets; NULL where nobody waits */
   size_t room;     /* of `fetching` */
-  bool running;
   bool fed_up;        /* `next` has nothing more */
   int stops;          /* 1: nothing new begins; 2: everything ends */
   const char *reason; /* of the stop; anchored in the user value */
@@ -24,12 +23,13 @@ struct loop {
   heap sleepers;
   links freed;    /* gates that have places to hand on */
   size_t alive;   /* roots */
+  size_t expecting; /* tasks that wait for promises */
   uint64_t begun; /* roots so far */
   uint64_t waits; /* in heaps, so far */
 };
 
 /* Where loop:run keeps its things on the stack. */
-enum { ARG_LOOP = 1, ARG_SPEC, AT_NEXT, AT_DONE, AT_TICK };
+enum { ARG_LOOP = 1, ARG_SPEC, AT_NEXT, AT_DONE, AT_TICK, AT_RUN };
 
 typedef struct run {
   loop *loop;
@@ -41,8 +41,9 @@ typedef struct run {
 /* By the monotonic clock, in seconds. */
 double loop_now(void);
 
-/* Starts, resumes, reports, and waits for what comes next. */
-void loop_turn(lua_State *L, run *r);
+/* Starts, resumes, reports, and waits for what comes next; false where that is
+** a promise and L may yield: then whoever runs the loop is to wait. */
+bool loop_turn(lua_State *L, run *r);
 bool loop_is_over(const run *r);
 
 /* Takes signals since the run began for calls of loop:stop. */
@@ -62,6 +63,11 @@ void gate_release_all(task *t);
 
 /* Hands the places on that were given back. */
 void gate_hand_on(loop *l);
+
+/* promise.c */
+void promise_open(lua_State *L);
+int promise_new(lua_State *L);
+void promise_forget(task *t);
 
 /* waits.c: what waits inside a task. */
 int sched_fetch(lua_State *L);

@@ -1,6 +1,7 @@
 /* sched.c: core.sched: loops as handles, and one run from its first task to its
 ** last. */
 #include <lauxlib.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,16 +20,23 @@ static void wake(void *l) {
   ecrb_http_wake(((loop *)l)->http);
 }
 
-static int run_to_the_end(lua_State *L) {
-  run *r = lua_touserdata(L, -1);
-  lua_pop(L, 1);
+/* Also the continuation, when whoever runs the loop has resumed it. */
+static int run_on(lua_State *L, int status, lua_KContext context) {
+  run *r = lua_touserdata(L, AT_RUN);
+  (void)status;
+  (void)context;
+  lua_settop(L, AT_RUN);
   while (!loop_is_over(r))
-    loop_turn(L, r);
+    if (!loop_turn(L, r))
+      return lua_yieldk(L, 0, 0, run_on);
   return 0;
 }
 
+static int run_to_the_end(lua_State *L) {
+  return run_on(L, LUA_OK, 0);
+}
+
 static void begin_run(loop *l) {
-  l->running = true;
   l->fed_up = false;
   l->stops = 0;
   l->host->wake = wake;
@@ -41,7 +49,6 @@ static void end_run(lua_State *L, loop *l) {
     task_free(L, LINKED(l->roots.next, task, sibling));
   gate_hand_on(l);
   l->alive = 0;
-  l->running = false;
   atomic_store(&l->host->waiting, NULL);
 }
 
@@ -50,10 +57,11 @@ static void check_function(lua_State *L, const char *field) {
     luaL_error(L, "loop:run: field '%s' is no function", field);
 }
 
-/* [-0, +3] next, done, tick. */
-static run check_run(lua_State *L) {
+/* [-0, +4] next, done, tick, and the run. */
+static run *check_run(lua_State *L) {
   static const char *const fields[] = {"next", "done", "width", "tick", NULL};
-  run r = {.loop = check_loop(L), .next_tick = HUGE_VAL};
+  ecrb_host *host = host_of(L);
+  run r = {.loop = check_loop(L), .next_tick = HUGE_VAL}, *made;
   luaL_checktype(L, ARG_SPEC, LUA_TTABLE);
   lua_settop(L, ARG_SPEC);
   bind_check_keys(L, ARG_SPEC, fields);
@@ -64,9 +72,23 @@ static run check_run(lua_State *L) {
   r.width = (lua_Integer)bind_number_field(L, ARG_SPEC, "width", 1);
   if (r.width < 1)
     luaL_error(L, "loop:run: field 'width' must be 1 or more");
-  if (r.loop->running || host_of(L)->running)
+  if (host->running || atomic_load(&host->waiting))
     luaL_error(L, "loop:run inside a task or another loop:run");
-  return r;
+  made = lua_newuserdatauv(L, sizeof *made, 0);
+  *made = r;
+  return made;
+}
+
+static int run_over(lua_State *L, int status, lua_KContext context) {
+  loop *l = ((run *)lua_touserdata(L, AT_RUN))->loop;
+  (void)context;
+  end_run(L, l);
+  if (status != LUA_OK && status != LUA_YIELD)
+    return lua_error(L);
+  lua_pushstring(L, host_interrupts(l->host) > 0 ? "interrupted"
+                    : l->stops > 0               ? "stopped"
+                                                 : "done");
+  return 1;
 }
 
 /*** loop:run{next=, done=, width=, tick=} -> how
@@ -78,23 +100,29 @@ static run check_run(lua_State *L) {
 ** where it passed a limit, `cancelled` where the loop was stopped).
 ** `tick(now)`, if given, is called at most four times a second. Returns `done`,
 ** `stopped` after loop:stop, or `interrupted` after a signal.
+**
+** In a coroutine it yields where nothing can go on before a promise is kept.
 */
 static int loop_run(lua_State *L) {
-  run r = check_run(L);
-  int status;
+  run *r = check_run(L);
   lua_pushcfunction(L, run_to_the_end);
-  for (int i = ARG_LOOP; i <= AT_TICK; i++)
+  for (int i = ARG_LOOP; i <= AT_RUN; i++)
     lua_pushvalue(L, i);
-  lua_pushlightuserdata(L, &r);
-  begin_run(r.loop);
-  status = lua_pcall(L, AT_TICK + 1, 0, 0);
-  end_run(L, r.loop);
-  if (status != LUA_OK)
-    return lua_error(L);
-  lua_pushstring(L, host_interrupts(r.loop->host) > 0 ? "interrupted"
-                    : r.loop->stops > 0               ? "stopped"
-                                                      : "done");
-  return 1;
+  begin_run(r->loop);
+  return run_over(L, lua_pcallk(L, AT_RUN, 0, 0, 0, run_over), 0);
+}
+
+/*** loop:rest(seconds)
+**
+** Waits so long (without `seconds`: for ever) until somebody wakes the loop, the
+** program that runs it or a signal.
+*/
+static int loop_rest(lua_State *L) {
+  lua_Number seconds = luaL_optnumber(L, 2, HUGE_VAL);
+  bool for_ever = !(seconds * 1000 < INT_MAX);
+  ecrb_http_rest(check_loop(L)->http,
+                 for_ever ? -1 : (long)ceil(fmax(seconds, 0) * 1000));
+  return 0;
 }
 
 /*** loop:stop(reason)
@@ -182,18 +210,24 @@ static int new_loop(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {{"run", loop_run},
+static const luaL_Reg methods[] = {{"rest", loop_rest},
+                                   {"run", loop_run},
                                    {"stop", loop_stop},
                                    {"stopping", loop_stopping},
                                    {NULL, NULL}};
 static const luaL_Reg metamethods[] = {{"__gc", loop_gc}, {NULL, NULL}};
-static const luaL_Reg functions[] = {
-    {"fetch", sched_fetch},   {"gate", gate_new},     {"loop", new_loop},
-    {"sample", sched_sample}, {"sleep", sched_sleep}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"fetch", sched_fetch},
+                                     {"gate", gate_new},
+                                     {"loop", new_loop},
+                                     {"promise", promise_new},
+                                     {"sample", sched_sample},
+                                     {"sleep", sched_sleep},
+                                     {NULL, NULL}};
 
 int luaopen_core_sched(lua_State *L) {
   bind_new_type(L, LOOP_TYPE, methods, metamethods);
   gate_open(L);
+  promise_open(L);
   luaL_newlib(L, functions);
   return 1;
 }

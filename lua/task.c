@@ -41,7 +41,8 @@ task *task_check_waiting(lua_State *L, const char *what) {
 }
 
 static bool is_busy(enum task_state state) {
-  return state == TASK_READY || state == TASK_RUNNING || state == TASK_FETCHING;
+  return state == TASK_READY || state == TASK_RUNNING ||
+         state == TASK_FETCHING || state == TASK_EXPECTING;
 }
 
 void task_set_state(task *t, enum task_state state) {

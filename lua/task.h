@@ -19,15 +19,17 @@
 
 typedef struct loop loop;
 typedef struct gate gate;
+typedef struct promise promise;
 
 enum task_state {
   TASK_READY, /* in the loop's queue of tasks to resume */
   TASK_RUNNING,
-  TASK_FETCHING, /* a request is under way */
-  TASK_SLEEPING, /* in the loop's heap */
-  TASK_QUEUING,  /* in a gate's heap */
-  TASK_SAMPLING, /* children are alive */
-  TASK_PARKED    /* the loop is stopping: waits for its end */
+  TASK_FETCHING,  /* a request is under way */
+  TASK_EXPECTING, /* a promise is not kept yet */
+  TASK_SLEEPING,  /* in the loop's heap */
+  TASK_QUEUING,   /* in a gate's heap */
+  TASK_SAMPLING,  /* children are alive */
+  TASK_PARKED     /* the loop is stopping: waits for its end */
 };
 
 typedef struct task {
@@ -42,7 +44,7 @@ typedef struct task {
   links queue;       /* in the loop's ready queue */
   lua_Integer index; /* of a child, from 1 */
   int depth;         /* of a root: 0 */
-  int busy;          /* of a root: its tasks that are ready, run or fetch */
+  int busy;          /* of a root: its tasks that can go on, stop or no stop */
   uint64_t number;   /* of its root, in the order in which roots began */
   double rank;       /* in a heap: when it wakes, or its turn at a gate */
   uint64_t order;    /* of equal ranks, by who came first */
@@ -50,6 +52,7 @@ typedef struct task {
   uint64_t ticket;
   const ecrb_http_response *response; /* while it is handed over */
   gate *gate;                         /* whose queue it is in */
+  promise *promise;                   /* that it waits for */
   links holds;                        /* places in gates */
 } task;
 

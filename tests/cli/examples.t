@@ -53,6 +53,9 @@ The examples, as their README says to run them.
   embed: the benchmark ecoli has no split `prise`; it has 30, 30-50, price, promiscuous
   [exit 2]
 
+  $ $ECRB_TEST_UNITS/../examples/embed_open
+  L1 0.78, L4 0.00, H-F1 0.53 of 36 items
+
   $ $ECRB_TEST_UNITS/../examples/embed_host examples/embed_host.lua 2.7.1.1 x
   2.7.1.1	8
   x is no EC number	nil

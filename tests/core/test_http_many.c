@@ -161,6 +161,23 @@ static void test_wake(void **state) {
   wait_for(w, ticket, &r);
 }
 
+/* With nothing under way, too: for a wake-up, or for so long. */
+static void test_rest(void **state) {
+  world *w = *state;
+  pthread_t thread;
+  double before = now();
+  assert_int_equal(pthread_create(&thread, NULL, wake_later, w->http), 0);
+  ecrb_http_rest(w->http, -1);
+  pthread_join(thread, NULL);
+  ecrb_http_wake(w->http); /* before the rest, and twice */
+  ecrb_http_wake(w->http);
+  ecrb_http_rest(w->http, -1);
+  assert_true(now() - before < 10);
+  before = now();
+  ecrb_http_rest(w->http, 30);
+  assert_true(now() - before >= 0.029);
+}
+
 static void test_free_with_all_under_way(void **state) {
   world *w = *state;
   ecrb_http_response r;
@@ -278,6 +295,7 @@ int main(void) {
       ROW(test_cancel_while_the_name_is_sought),
       ROW(test_time_out_of_wait),
       ROW(test_wake),
+      ROW(test_rest),
       ROW(test_free_with_all_under_way),
       ROW(test_every_allocation_may_fail),
       ROW(test_threads_do_not_meet),

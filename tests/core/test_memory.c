@@ -1,11 +1,11 @@
 /* test_memory.c: a whole host in a program whose memory runs out: open, run,
-** score, close. Once and for all: at an allocation, a copy of the program is made
+** score, close, with a model and with open questions. Once and for all: at an allocation, a copy of the program is made
 ** (fork) in which that one and all that follow fail; it must come to its end
 ** with an error and without a block left. And for a moment: that one allocation
 ** alone fails.
 **
-** Of some 8,000 allocations every fifth is tried; ECRB_TEST_STRIDE=1 tries all,
-** which takes ten seconds of the processor. Left out is what goes on inside
+** Of some 8,000 allocations of either every fifth is tried; ECRB_TEST_STRIDE=1
+** tries all, which takes twenty seconds of the processor. Left out is what goes on inside
 ** lua-cjson: it ends the process where its buffers cannot grow. */
 #include "ecrb_host.h"
 #include "failing.h"
@@ -85,9 +85,27 @@ static bool no_more_blocks_than(long before) {
 
 static bool closing; /* whose failure nobody is told of */
 
+static bool questions_are_open; /* the form of the run */
+
+static int answer_all(ecrb_run *run) {
+  ecrb_question question;
+  ecrb_span reply;
+  int status;
+  while ((status = ecrb_run_next(run, 0, each, &question, NULL)) == ECRB_OK) {
+    model(NULL, &question, &reply, NULL);
+    status = ecrb_run_answer(run, question.ticket, reply, NULL);
+    if (status != ECRB_OK)
+      break;
+  }
+  return status == ECRB_ENONE ? ECRB_OK : status;
+}
+
 static int life(void) {
-  ecrb_run_spec spec = {
-      .method = "b0", .split = "price", .limit = 1, .model = model};
+  ecrb_run_spec spec = {.method = "b0",
+                        .split = "price",
+                        .limit = 1,
+                        .model = questions_are_open ? NULL : model,
+                        .open = questions_are_open};
   ecrb_host *host;
   ecrb_run *run = NULL;
   ecrb_summary mean;
@@ -97,7 +115,8 @@ static int life(void) {
   if (status == ECRB_OK)
     status = ecrb_run_open(host, &spec, &run, NULL);
   if (status == ECRB_OK)
-    status = ecrb_run_all(run, each, NULL);
+    status =
+        questions_are_open ? answer_all(run) : ecrb_run_all(run, each, NULL);
   if (status == ECRB_OK)
     status = ecrb_run_score(run, &mean, NULL, NULL);
   closing = true;
@@ -169,7 +188,8 @@ static long stride_here(void) {
 
 static void memory_may_be_out_from_any_allocation_on(void **state) {
   int status;
-  (void)state;
+  questions_are_open = *state;
+  allocations = failures = 0;
   for (int i = 0; i < 2; i++) /* then what libraries keep is there */
     assert_int_equal(life(), ECRB_OK);
   stride = stride_here();
@@ -191,7 +211,7 @@ static void memory_may_be_out_from_any_allocation_on(void **state) {
 
 static void one_allocation_may_fail(void **state) {
   long before;
-  (void)state;
+  questions_are_open = *state;
   assert_int_equal(life(), ECRB_OK);
   before = blocks_alive;
   for (int i = 0; i < MOMENTS; i++) {
@@ -202,6 +222,8 @@ static void one_allocation_may_fail(void **state) {
   }
   assert_int_equal(life(), ECRB_OK);
 }
+
+static bool open_form = true;
 
 static int make_folder(void **state) {
   (void)state;
@@ -219,6 +241,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(memory_may_be_out_from_any_allocation_on),
       cmocka_unit_test(one_allocation_may_fail),
+      cmocka_unit_test_prestate(memory_may_be_out_from_any_allocation_on,
+                                &open_form),
+      cmocka_unit_test_prestate(one_allocation_may_fail, &open_form),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

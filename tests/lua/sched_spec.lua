@@ -583,3 +583,94 @@ describe("stopping", function ()
       .. "1\tfalse\tcancelled\tinterrupted\ninterrupted\n" }, { code, output })
   end)
 end)
+
+describe("a promise", function ()
+  -- A loop in a coroutine, and what its tasks returned; resume it with `turn`.
+  local function in_turns(functions)
+    local out = {}
+    local co = coroutine.create(function ()
+      local how
+      out.values, how = run(functions)
+      return how
+    end)
+    return function ()
+      local ok, how = coroutine.resume(co)
+      assert.is_true(ok, how)
+      return coroutine.status(co) == "dead" and how or nil, out.values
+    end
+  end
+
+  it("is kept by whoever runs the loop, in any order", function ()
+    local promises, functions, order = {}, {}, {}
+    for i = 1, 3 do
+      promises[i] = sched.promise()
+      functions[i] = function ()
+        local value = promises[i]:wait()
+        order[#order + 1] = i
+        return value
+      end
+    end
+    local turn = in_turns(functions)
+    assert.is_nil(turn())
+    assert.is_nil(turn())
+    for _, i in ipairs { 3, 1 } do promises[i]:keep("value " .. i) end
+    assert.is_nil(turn())
+    assert.same({ 3, 1 }, order)
+    promises[2]:keep(nil)
+    local how, values = turn()
+    assert.equal("done", how)
+    assert.same({ { true, "value 1" }, { true }, { true, "value 3" } }, values)
+  end)
+
+  it("may be kept before anybody waits, once, and by another task", function ()
+    local early, other = sched.promise(), sched.promise()
+    early:keep(7)
+    assert.error_matches(function () early:keep(8) end, "kept already")
+    local out = run {
+      function () return early:wait() + other:wait() end,
+      function () other:keep(1) end,
+    }
+    assert.same({ true, 8 }, out[1])
+  end)
+
+  it("is for one task, and for tasks alone", function ()
+    local promise = sched.promise()
+    assert.error_matches(function () promise:wait() end, "only a task")
+    local turn = in_turns { function () return promise:wait() end,
+                            function () return promise:wait() end }
+    assert.is_nil(turn())
+    promise:keep(1)
+    local how, out = turn()
+    assert.equal("done", how)
+    assert.is_true(out[1][1])
+    assert.matches("another task waits", out[2][2])
+  end)
+
+  it("that nobody can keep is an error, not a wait without end", function ()
+    assert.error_matches(function ()
+      run { function () sched.promise():wait() end }
+    end, "a promise that nobody will keep")
+  end)
+
+  it("is waited for while the loop stops, and forgotten at the second stop", function ()
+    for stops = 1, 2 do
+      local loop, promise, out = sched.loop(), sched.promise(), nil
+      local turn = coroutine.wrap(function ()
+        out = run({ function () return promise:wait() end }, { loop = loop })
+        return "over"
+      end)
+      assert.is_nil(turn())
+      for _ = 1, stops do loop:stop("enough") end
+      if stops == 1 then
+        assert.is_nil(turn())
+        promise:keep("at last")
+      end
+      assert.equal("over", turn())
+      if stops == 1 then
+        assert.same({ true, "at last" }, out[1])
+      else
+        assert.same({ false, { code = "cancelled", message = "enough" } }, out[1])
+      end
+    end
+  end)
+end)
