@@ -6,7 +6,11 @@
 
 #define POOL_STEP 16 /* bytes between one class of blocks and the next */
 
-#ifdef __SANITIZE_ADDRESS__
+#ifndef __has_feature /* clang's way to tell what gcc tells by a macro */
+#define __has_feature(name) 0
+#endif
+
+#if defined __SANITIZE_ADDRESS__ || __has_feature(address_sanitizer)
 #define POOL_MOST 0 /* every block must be malloc's, to be watched */
 #else
 #define POOL_MOST 2048 /* bytes of a block; a larger one is malloc's */

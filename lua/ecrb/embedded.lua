@@ -42,7 +42,8 @@ end
 local function arguments_of(spec, folder)
   return { bench = spec.benchmark, split = spec.split, items = spec.items, limit = spec.limit,
            seed = spec.seed, set = spec.options, out = folder, hits = 10, distractors = "mixed",
-           concurrency = spec.open or 1, durability = not spec.folder and "none" or nil, quiet = true }
+           concurrency = spec.open or 1, durability = not spec.folder and "none" or nil,
+           quiet = true }
 end
 
 local function each_of(self, spec)

@@ -71,10 +71,9 @@ end
 
 -- {low, high}
 local function range(value)
-  local wrong = shape.fault(list(shape.number), value)
-  if wrong or #value ~= 2 or not (value[1] <= value[2]) then
-    return "", "pair of numbers, the lower one first"
-  end
+  local good = not shape.fault(list(shape.number), value)
+    and #value == 2 and value[1] <= value[2]
+  if not good then return "", "pair of numbers, the lower one first" end
 end
 
 local KEY_HEADERS = { authorization = true, ["proxy-authorization"] = true,

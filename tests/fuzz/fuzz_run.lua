@@ -57,6 +57,7 @@ local options = { partial = true, ece_target = "leaf", ece_edges = "right", repl
 local function look(overlay)
   for name, value in pairs(options) do overlay[name] = value end
   input.refusable(score.run, overlay)
+  collectgarbage("restart") -- the command, which ends with this, stops it
 end
 
 local function describe_page()
