@@ -26,7 +26,10 @@ typedef struct sampler {
   uint64_t *words;         /* word by word, n rows each */
   size_t *order;           /* the columns: first those of rows, then of words */
   const uint32_t *draw[2]; /* of two replicates */
+  const uint32_t *row_of;  /* of each item; NULL: its own */
+  uint32_t *drawn[2];      /* rows, where a draw of items is kept */
   size_t n, columns;
+  size_t held;    /* how many rows there are */
   size_t numbers; /* columns in rows */
 } sampler;
 
@@ -57,25 +60,25 @@ static void pack_numbers(sampler *s, const double *rows) {
     size_t width = least(s->numbers - first, 2 * PAIRS);
     size_t pairs = pairs_from(s, first);
     double *to = (double *)(s->rows + at);
-    for (size_t i = 0; i < s->n; i++)
+    for (size_t i = 0; i < s->held; i++)
       for (size_t c = 0; c < width; c++)
         to[2 * i * pairs + c] = rows[i * s->columns + s->order[first + c]];
-    at += s->n * pairs;
+    at += s->held * pairs;
   }
 }
 
 static void pack_bits(sampler *s, const double *rows) {
   for (size_t c = s->numbers; c < s->columns; c++) {
     size_t place = c - s->numbers;
-    uint64_t *to = s->words + place / LANES * s->n;
-    for (size_t i = 0; i < s->n; i++)
+    uint64_t *to = s->words + place / LANES * s->held;
+    for (size_t i = 0; i < s->held; i++)
       to[i] |= (uint64_t)rows[i * s->columns + s->order[c]]
                << place % LANES * LANE_BITS;
   }
 }
 
 static bool is_yes_or_no(const sampler *s, const double *rows, size_t column) {
-  for (size_t i = 0; i < s->n; i++) {
+  for (size_t i = 0; i < s->held; i++) {
     double value = rows[i * s->columns + column];
     if (value != 0 && value != 1)
       return false;
@@ -160,7 +163,7 @@ static void add_numbers(const sampler *s, double *const out[2]) {
       out[0][s->order[first + c]] = of[0][c];
       out[1][s->order[first + c]] = of[1][c];
     }
-    rows += s->n * pairs;
+    rows += s->held * pairs;
   }
 }
 
@@ -181,7 +184,7 @@ static void count_lanes(const uint64_t *word, const uint32_t *draw, size_t n,
 
 static void add_bits(const sampler *s, const uint32_t *draw, double *out) {
   const uint64_t *word = s->words;
-  for (size_t c = s->numbers; c < s->columns; c += LANES, word += s->n) {
+  for (size_t c = s->numbers; c < s->columns; c += LANES, word += s->held) {
     uint64_t count[LANES];
     count_lanes(word, draw, s->n, count);
     for (size_t lane = 0; lane < least(s->columns - c, LANES); lane++)
@@ -211,13 +214,19 @@ static int begin(sampler *s, const double *rows, ecrb_err *err) {
     sort_columns(s, rows);
   size_t pairs = (s->numbers + 1) / 2;
   size_t words = (s->columns - s->numbers + LANES - 1) / LANES;
-  s->rows = calloc(s->n * pairs + 1, sizeof *s->rows);
-  s->words = calloc(s->n * words + 1, sizeof *s->words);
+  s->rows = calloc(s->held * pairs + 1, sizeof *s->rows);
+  s->words = calloc(s->held * words + 1, sizeof *s->words);
   if (s->order == NULL || s->rows == NULL || s->words == NULL)
     return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
   pack_numbers(s, rows);
   pack_bits(s, rows);
   return ECRB_OK;
+}
+
+/* The rows of a draw of items, which may be where the draw is. */
+static void take_rows(const sampler *s, const uint32_t *draw, uint32_t *rows) {
+  for (size_t i = 0; i < s->n; i++)
+    rows[i] = s->row_of[draw[i]];
 }
 
 /* Two replicates at a time; the last of an odd number goes twice. */
@@ -230,28 +239,46 @@ static void replicate(sampler *s, uint32_t *draw, size_t replicates,
     double *const to[2] = {out + r * s->columns,
                            out + (r + both) * s->columns};
     s->draw[1] = draw + both * s->n;
-    for (int i = 0; i <= both; i++)
-      ecrb_rng_draw(&rng, (uint32_t)s->n, draw + (size_t)i * s->n, s->n);
+    for (int i = 0; i <= both; i++) {
+      uint32_t *one = draw + (size_t)i * s->n;
+      ecrb_rng_draw(&rng, (uint32_t)s->n, one, s->n);
+      if (s->row_of)
+        take_rows(s, one, one);
+    }
     means(s, to);
   }
 }
 
-int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
-                   size_t replicates, uint64_t seed, double *out,
-                   ecrb_err *err) {
-  sampler s = {.n = n, .columns = columns};
+static sampler sampler_of(const ecrb_sample *items) {
+  return (sampler){.n = items->n,
+                   .columns = items->columns,
+                   .held = items->row_of ? items->n_rows : items->n,
+                   .row_of = items->row_of};
+}
+
+int ecrb_bootstrap_sample(const ecrb_sample *items, size_t replicates,
+                          uint64_t seed, double *out, ecrb_err *err) {
+  sampler s = sampler_of(items);
+  size_t n = items->n;
   int status = check(n, err);
   if (status != ECRB_OK)
     return status;
   uint32_t *draw = malloc(2 * n * sizeof *draw);
   if (draw == NULL)
     return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
-  status = begin(&s, rows, err);
+  status = begin(&s, items->rows, err);
   if (status == ECRB_OK)
     replicate(&s, draw, replicates, seed, out);
   end(&s);
   free(draw);
   return status;
+}
+
+int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
+                   size_t replicates, uint64_t seed, double *out,
+                   ecrb_err *err) {
+  const ecrb_sample items = {.rows = rows, .n = n, .columns = columns};
+  return ecrb_bootstrap_sample(&items, replicates, seed, out, err);
 }
 
 void ecrb_resample(ecrb_rng *rng, uint32_t *weight, size_t n) {
@@ -323,19 +350,47 @@ void ecrb_draws_free(ecrb_draws *draws) {
   free(draws);
 }
 
-int ecrb_draws_means(const ecrb_draws *draws, const double *rows,
-                     size_t columns, double *out, ecrb_err *err) {
-  sampler s = {.n = draws->n, .columns = columns};
-  int status = begin(&s, rows, err);
+/* Replicate `r` of what is kept, as number i of the two that go at once. */
+static void take_kept(sampler *s, const ecrb_draws *draws, size_t r, int i) {
+  s->draw[i] = draws->draw + r * s->n;
+  if (s->row_of == NULL)
+    return;
+  take_rows(s, s->draw[i], s->drawn[i]);
+  s->draw[i] = s->drawn[i];
+}
+
+static int begin_kept(sampler *s, const double *rows, ecrb_err *err) {
+  int status = begin(s, rows, err);
+  if (status != ECRB_OK || s->row_of == NULL)
+    return status;
+  s->drawn[0] = malloc(2 * s->n * sizeof **s->drawn);
+  if (s->drawn[0] == NULL)
+    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+  s->drawn[1] = s->drawn[0] + s->n;
+  return ECRB_OK;
+}
+
+int ecrb_draws_sample(const ecrb_draws *draws, const ecrb_sample *items,
+                      double *out, ecrb_err *err) {
+  sampler s = sampler_of(items);
+  size_t columns = items->columns;
+  int status = begin_kept(&s, items->rows, err);
   for (size_t r = 0; status == ECRB_OK && r < draws->replicates; r += 2) {
     size_t next = r + (r + 1 < draws->replicates);
     double *const to[2] = {out + r * columns, out + next * columns};
-    s.draw[0] = draws->draw + r * s.n;
-    s.draw[1] = draws->draw + next * s.n;
+    take_kept(&s, draws, r, 0);
+    take_kept(&s, draws, next, 1);
     means(&s, to);
   }
+  free(s.drawn[0]);
   end(&s);
   return status;
+}
+
+int ecrb_draws_means(const ecrb_draws *draws, const double *rows,
+                     size_t columns, double *out, ecrb_err *err) {
+  const ecrb_sample items = {.rows = rows, .n = draws->n, .columns = columns};
+  return ecrb_draws_sample(draws, &items, out, err);
 }
 
 void ecrb_draws_statistic(const ecrb_draws *draws, ecrb_statistic *statistic,

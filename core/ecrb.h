@@ -639,6 +639,19 @@ int ecrb_bootstrap(const double *rows, size_t n, size_t columns,
                    size_t replicates, uint64_t seed, double *out,
                    ecrb_err *err);
 
+/* Items as rows of numbers. Of many items most share what they have: then item
+** i has row row_of[i] of n_rows. Where row_of is NULL, each has its own. */
+typedef struct ecrb_sample {
+  const double *rows; /* row-major */
+  size_t n_rows;
+  const uint32_t *row_of;
+  size_t n, columns;
+} ecrb_sample;
+
+/* ecrb_bootstrap of such items: to the last bit what it gives for a row each. */
+int ecrb_bootstrap_sample(const ecrb_sample *items, size_t replicates,
+                          uint64_t seed, double *out, ecrb_err *err);
+
 /* The same resamples, as multiplicities: weight[i] times item i. */
 void ecrb_resample(ecrb_rng *rng, uint32_t *weight, size_t n);
 
@@ -659,9 +672,12 @@ int ecrb_draws_new(size_t n, size_t replicates, uint64_t seed,
                    ecrb_draws **out, ecrb_err *err);
 void ecrb_draws_free(ecrb_draws *draws);
 
-/* ecrb_bootstrap and ecrb_bootstrap_statistic over draws. */
+/* ecrb_bootstrap, ecrb_bootstrap_sample and ecrb_bootstrap_statistic over
+** draws. */
 int ecrb_draws_means(const ecrb_draws *draws, const double *rows,
                      size_t columns, double *out, ecrb_err *err);
+int ecrb_draws_sample(const ecrb_draws *draws, const ecrb_sample *items,
+                      double *out, ecrb_err *err);
 void ecrb_draws_statistic(const ecrb_draws *draws, ecrb_statistic *statistic,
                           const void *data, double *out);
 

@@ -190,6 +190,36 @@ static void no_items_are_refused(void **state) {
 #endif
 }
 
+/* Items that share rows, drawn and kept, to the last bit as if each had its own. */
+static void shared_rows_change_nothing(void **state) {
+  (void)state;
+  enum { ROWS = 3, COLUMNS = 3 };
+  const double rows[ROWS * COLUMNS] = {1 / 3., 1, 0.1, 0.7, 0, 5, 1 / 7., 1, 0};
+  double own[N * COLUMNS], plain[REPLICATES * COLUMNS];
+  double ours[REPLICATES * COLUMNS], kept[REPLICATES * COLUMNS];
+  uint32_t row_of[N];
+  for (uint32_t i = 0; i < N; i++) {
+    row_of[i] = i * i % ROWS;
+    memcpy(own + i * COLUMNS, rows + row_of[i] * COLUMNS,
+           COLUMNS * sizeof *own);
+  }
+  const ecrb_sample items = {rows, ROWS, row_of, N, COLUMNS};
+  ecrb_draws *draws;
+  ecrb_draws_new(N, REPLICATES, 9, &draws, NULL);
+  ecrb_bootstrap(own, N, COLUMNS, REPLICATES, 9, plain, NULL);
+  ecrb_bootstrap_sample(&items, REPLICATES, 9, ours, NULL);
+  ecrb_draws_sample(draws, &items, kept, NULL);
+  assert_memory_equal(ours, plain, sizeof plain);
+  assert_memory_equal(kept, plain, sizeof plain);
+  for (int which = 1; which <= 4; which++) {
+    allocations_until_failure = which;
+    assert_int_equal(ecrb_draws_sample(draws, &items, kept, NULL),
+                     ECRB_ENOMEM);
+  }
+  allocations_until_failure = 0;
+  ecrb_draws_free(draws);
+}
+
 static void every_allocation_may_fail(void **state) {
   (void)state;
   double rows[N] = {0}, out[1];
@@ -217,6 +247,7 @@ int main(void) {
       cmocka_unit_test(resamples_are_the_same_draws),
       cmocka_unit_test(kept_draws_are_the_same_draws),
       cmocka_unit_test(every_width_equals_the_plain_way),
+      cmocka_unit_test(shared_rows_change_nothing),
       cmocka_unit_test(columns_of_both_kinds_stand_side_by_side),
       cmocka_unit_test(differences_are_paired),
       cmocka_unit_test(the_interval_holds_the_mean),
