@@ -30,6 +30,19 @@ column column_push(lua_State *L, int arg, double otherwise);
 /* [-0, +1] Another column, which must have n values. */
 column column_push_beside(lua_State *L, int arg, size_t n);
 
+/* Whole numbers from 0, which Lua sees from 1. */
+typedef struct numbers {
+  uint32_t *at;
+  size_t n, room;
+  size_t most; /* one more than the greatest */
+} numbers;
+
+const numbers *numbers_check(lua_State *L, int arg);
+
+/* [-0, +1] The values of items, each that of its kind; the column itself where
+** `of` is NULL. */
+column column_push_each(lua_State *L, column kinds, const numbers *of);
+
 /* t[i] = value for the table on top, `false` for a number that is none. */
 void column_set(lua_State *L, lua_Integer i, double value);
 
@@ -45,10 +58,14 @@ typedef struct resampling {
   uint64_t seed;
   size_t n;                /* items of the draws */
   const ecrb_draws *draws; /* or NULL */
+  const numbers *of;       /* the kind of each item, where columns are by kind */
 } resampling;
 
 /* The options at `arg`, the last argument; what is pushed stands behind it. */
 resampling resampling_check(lua_State *L, int arg);
+
+/* How many items columns of n values are about. */
+size_t resampling_items(lua_State *L, const resampling *how, size_t n);
 
 /* Whether kept draws serve n items; those of another number raise. */
 bool resampling_along(lua_State *L, const resampling *how, size_t n);
@@ -69,8 +86,10 @@ typedef struct celled {
   column first, second;
 } celled;
 
-/* [-0, +3] Two columns by cell, for a statistic that is still to be named. */
-celled cells_push(lua_State *L, const column *first, const column *second);
+/* [-0, +3, or 4 by kind] Two columns by cell, for a statistic that is still to
+** be named. */
+celled cells_push(lua_State *L, const column *first, const column *second,
+                  const resampling *how);
 
 /* [-0, +1] Value and interval of a statistic over the cells. */
 void cells_push_statistic(lua_State *L, celled *c, ecrb_statistic *statistic,
@@ -98,9 +117,10 @@ void stated_push(lua_State *L, int arg, column *confidence, column *correct);
 ecrb_confidences stated_push_items(lua_State *L, const column *confidence,
                                    const column *correct);
 
-/* [-0, +4] The same by cell, for a statistic over a `stated`. */
+/* [-0, +5 at most] The same by cell, for a statistic over a `stated`. */
 stated stated_push_cells(lua_State *L, const column *confidence,
-                         const column *correct, celled *c);
+                         const column *correct, const resampling *how,
+                         celled *c);
 
 /* }==================================================================== */
 
@@ -118,6 +138,7 @@ int statistics_macro(lua_State *L);
 int statistics_mcnemar(lua_State *L);
 int statistics_mean_ece(lua_State *L);
 int statistics_means(lua_State *L);
+int statistics_numbers(lua_State *L);
 int statistics_ratio(lua_State *L);
 int statistics_risk_curve(lua_State *L);
 int statistics_scaled(lua_State *L);
@@ -126,8 +147,9 @@ int statistics_student(lua_State *L);
 int statistics_temperature(lua_State *L);
 int statistics_wilson(lua_State *L);
 
-/* Makes the type of the draws that core.statistics.draws keeps. */
+/* Make the types of what core.statistics.draws and numbers give. */
 void statistics_open_draws(lua_State *L);
+void statistics_open_numbers(lua_State *L);
 
 /* }==================================================================== */
 

@@ -44,9 +44,11 @@ int statistics_ece(lua_State *L) {
   celled c;
   ecrb_bin bins[ECRB_BINS];
   stated_push(L, 1, &confidence, &correct);
+  stated cells = stated_push_cells(L, &confidence, &correct, &how, &c);
+  confidence = column_push_each(L, confidence, how.of);
+  correct = column_push_each(L, correct, how.of);
   items = stated_push_items(L, &confidence, &correct);
   ecrb_ece_weighted(&items, NULL, left, bins);
-  stated cells = stated_push_cells(L, &confidence, &correct, &c);
   cells.left_edges = left;
   cells_push_statistic(L, &c, ece_of, &cells, &how);
   push_bins(L, bins);
@@ -68,7 +70,7 @@ int statistics_temperature(lua_State *L) {
   column confidence, correct;
   celled c;
   stated_push(L, 1, &confidence, &correct);
-  stated cells = stated_push_cells(L, &confidence, &correct, &c);
+  stated cells = stated_push_cells(L, &confidence, &correct, &how, &c);
   cells_push_statistic(L, &c, temperature_of, &cells, &how);
   return 1;
 }
@@ -91,7 +93,7 @@ static double mean_ece_of(const void *data, const uint32_t *weight) {
 /* [-0, +n] The a-th answerer of the two lists at 1 and 2; n is the number of
 ** items, which the first decides. */
 static ecrb_grouped push_answerer(lua_State *L, size_t a, bool left,
-                                  size_t *n) {
+                                  const resampling *how, size_t *n) {
   column confidence, correct;
   celled c;
   stated *cells = memory_push(L, 1, sizeof *cells);
@@ -102,7 +104,7 @@ static ecrb_grouped push_answerer(lua_State *L, size_t a, bool left,
   *n = a == 0 ? confidence.n : *n;
   if (confidence.n != *n)
     luaL_error(L, "columns of %d and %d values", (int)*n, (int)confidence.n);
-  *cells = stated_push_cells(L, &confidence, &correct, &c);
+  *cells = stated_push_cells(L, &confidence, &correct, how, &c);
   cells->left_edges = left;
   c.grouped.statistic = ece_of;
   c.grouped.data = cells;
@@ -127,8 +129,8 @@ int statistics_mean_ece(lua_State *L) {
   luaL_argcheck(L, lua_rawlen(L, 2) == all.count, 2, "as many columns");
   all.of = memory_push(L, all.count, sizeof *all.of);
   for (size_t a = 0; a < all.count; a++)
-    all.of[a] = push_answerer(L, a, left, &n);
-  statistic_push(L, mean_ece_of, &all, n, &how);
+    all.of[a] = push_answerer(L, a, left, &how, &n);
+  statistic_push(L, mean_ece_of, &all, resampling_items(L, &how, n), &how);
   return 1;
 }
 

@@ -43,6 +43,16 @@ column column_push_beside(lua_State *L, int arg, size_t n) {
   return c;
 }
 
+column column_push_each(lua_State *L, column kinds, const numbers *of) {
+  column c = {NULL, of ? of->n : 0};
+  c.at = memory_push(L, c.n, sizeof *c.at);
+  if (!of)
+    return kinds;
+  for (size_t i = 0; i < c.n; i++)
+    c.at[i] = kinds.at[of->at[i]];
+  return c;
+}
+
 void column_set(lua_State *L, lua_Integer i, double value) {
   if (isnan(value))
     lua_pushboolean(L, 0);

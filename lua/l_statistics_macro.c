@@ -33,7 +33,7 @@ static uint32_t *push_classes(lua_State *L, const column *sets) {
 int statistics_macro(lua_State *L) {
   resampling how = resampling_check(L, 3);
   column value = column_push(L, 1, 0), sets = column_push_beside(L, 2, value.n);
-  celled c = cells_push(L, &value, &sets);
+  celled c = cells_push(L, &value, &sets, &how);
   classed cells = {c.first.at, push_classes(L, &c.second), c.first.n};
   int present;
   luaL_argcheck(L, value.n > 0, 1, "a column without values");

@@ -6,52 +6,49 @@
 #include "binding.h"
 #include "l_statistics.h"
 
-typedef struct rows {
-  double *at; /* row-major */
-  size_t n, columns;
-} rows;
-
 /* [-0, +1] The columns of the table at `arg`, side by side. */
-static rows push_rows(lua_State *L, int arg) {
-  rows r = {NULL, 0, 0};
+static ecrb_sample push_sample(lua_State *L, int arg, const resampling *how) {
+  ecrb_sample r = {0};
+  double *rows;
   luaL_checktype(L, arg, LUA_TTABLE);
   r.columns = lua_rawlen(L, arg);
   luaL_argcheck(L, r.columns > 0, arg, "no columns");
   if (lua_rawgeti(L, arg, 1) == LUA_TTABLE)
-    r.n = lua_rawlen(L, -1);
+    r.n_rows = lua_rawlen(L, -1);
   lua_pop(L, 1);
+  r.row_of = how->of ? how->of->at : NULL;
+  r.n = resampling_items(L, how, r.n_rows);
   luaL_argcheck(L, r.n > 0, arg, "columns without values");
-  r.at = memory_push(L, r.n * r.columns, sizeof *r.at);
+  r.rows = rows = memory_push(L, r.n_rows * r.columns, sizeof *rows);
   for (size_t c = 0; c < r.columns; c++) {
     column one;
     lua_rawgeti(L, arg, (lua_Integer)c + 1);
-    one = column_push_beside(L, -1, r.n);
-    for (size_t i = 0; i < r.n; i++)
-      r.at[i * r.columns + c] = one.at[i];
+    one = column_push_beside(L, -1, r.n_rows);
+    for (size_t i = 0; i < r.n_rows; i++)
+      rows[i * r.columns + c] = one.at[i];
     lua_pop(L, 2);
   }
   return r;
 }
 
 /* [-0, +1] The replicates' means, replicate by replicate. */
-static double *push_replicates(lua_State *L, const rows *r,
+static double *push_replicates(lua_State *L, const ecrb_sample *r,
                                const resampling *how) {
   double *means = memory_push(L, how->replicates * r->columns, sizeof *means);
   ecrb_err err;
   int status = ECRB_OK;
   if (resampling_along(L, how, r->n))
-    status = ecrb_draws_means(how->draws, r->at, r->columns, means, &err);
+    status = ecrb_draws_sample(how->draws, r, means, &err);
   else if (how->replicates > 0)
-    status = ecrb_bootstrap(r->at, r->n, r->columns, how->replicates, how->seed,
-                            means, &err);
+    status = ecrb_bootstrap_sample(r, how->replicates, how->seed, means, &err);
   bind_check(L, status, &err);
   return means;
 }
 
-static double column_mean(const rows *r, size_t c) {
+static double column_mean(const ecrb_sample *r, size_t c) {
   double sum = 0;
   for (size_t i = 0; i < r->n; i++)
-    sum += r->at[i * r->columns + c];
+    sum += r->rows[(r->row_of ? r->row_of[i] : i) * r->columns + c];
   return sum / (double)r->n;
 }
 
@@ -61,7 +58,7 @@ static double quotient(double a, double b) {
 
 /* Columns, their means in each replicate, and room for one figure's. */
 typedef struct sampled {
-  rows r;
+  ecrb_sample r;
   size_t replicates;
   const double *means;
   double *one;
@@ -69,7 +66,7 @@ typedef struct sampled {
 
 /* [-0, +3] The columns of the table at `arg`, resampled. */
 static sampled push_sampled(lua_State *L, int arg, const resampling *how) {
-  sampled s = {push_rows(L, arg), how->replicates, NULL, NULL};
+  sampled s = {push_sample(L, arg, how), how->replicates, NULL, NULL};
   s.means = push_replicates(L, &s.r, how);
   s.one = memory_push(L, how->replicates, sizeof *s.one);
   return s;
@@ -123,7 +120,9 @@ static void push_ratios(lua_State *L, int arg, const sampled *s) {
 **
 ** The mean of each column; one draw of items serves all columns. `ratios`, a
 ** list of pairs {above, below} of column numbers, adds the sum of the one over
-** the sum of the other as a second list.
+** the sum of the other as a second list. With the option `of` (core.statistics.
+** numbers), here and wherever there are options, the values of a column are those
+** of kinds of items, and `of` names the kind of each item.
 */
 int statistics_means(lua_State *L) {
   resampling how;

@@ -25,19 +25,44 @@ static const kept_draws *draws_field(lua_State *L, int arg) {
   return kept;
 }
 
+/* [-0, +0] The field `of` of the options at `arg`, good as long as they. */
+static const numbers *of_field(lua_State *L, int arg) {
+  const numbers *of = NULL;
+  if (lua_istable(L, arg) && lua_getfield(L, arg, "of") != LUA_TNIL)
+    of = numbers_check(L, -1);
+  lua_settop(L, arg);
+  return of;
+}
+
+static resampling with_kinds(resampling how, const numbers *of) {
+  how.of = of;
+  return how;
+}
+
 resampling resampling_check(lua_State *L, int arg) {
   const kept_draws *kept;
+  const numbers *of;
   lua_Number replicates, seed;
   lua_settop(L, arg);
   kept = draws_field(L, arg);
+  of = of_field(L, arg);
   if (kept)
-    return kept->how;
+    return with_kinds(kept->how, of);
   replicates = bind_number_field(L, arg, "replicates", REPLICATES);
   seed = bind_number_field(L, arg, "seed", 1);
   luaL_argcheck(L, replicates >= 0 && replicates <= REPLICATES_MOST, arg,
                 "replicates are 0 to 1000000");
   luaL_argcheck(L, seed >= 0 && seed < 9e15, arg, "a seed is 0 to 9e15");
-  return (resampling){(size_t)replicates, (uint64_t)seed, 0, NULL};
+  return (resampling){(size_t)replicates, (uint64_t)seed, 0, NULL, of};
+}
+
+size_t resampling_items(lua_State *L, const resampling *how, size_t n) {
+  if (!how->of)
+    return n;
+  if (how->of->most > n)
+    luaL_error(L, "an item of kind %I, but %I values of a column",
+               (LUAI_UACINT)how->of->most, (LUAI_UACINT)n);
+  return how->of->n;
 }
 
 bool resampling_along(lua_State *L, const resampling *how, size_t n) {
@@ -101,7 +126,7 @@ int statistics_draws(lua_State *L) {
       L,
       ecrb_draws_new((size_t)n, how.replicates, how.seed, &kept->draws, &err),
       &err);
-  kept->how = (resampling){how.replicates, how.seed, (size_t)n, kept->draws};
+  kept->how = (resampling){how.replicates, how.seed, (size_t)n, kept->draws, NULL};
   return 1;
 }
 

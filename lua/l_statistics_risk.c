@@ -26,9 +26,9 @@ int statistics_aurc(lua_State *L) {
   column confidence, correct;
   celled c;
   stated_push(L, 1, &confidence, &correct);
-  stated cells = stated_push_cells(L, &confidence, &correct, &c);
-  double *harmonic = memory_push(L, confidence.n + 1, sizeof *harmonic);
-  ecrb_harmonic(harmonic, confidence.n);
+  stated cells = stated_push_cells(L, &confidence, &correct, &how, &c);
+  double *harmonic = memory_push(L, c.n + 1, sizeof *harmonic);
+  ecrb_harmonic(harmonic, c.n);
   cells.harmonic = harmonic;
   cells.order = push_order(L, &cells.items);
   cells_push_statistic(L, &c, aurc_of, &cells, &how);
@@ -74,7 +74,7 @@ int statistics_selective(lua_State *L) {
   celled c;
   luaL_argcheck(L, coverage > 0 && coverage <= 1, 3, "a coverage is 0 to 1");
   stated_push(L, 1, &confidence, &correct);
-  stated cells = stated_push_cells(L, &confidence, &correct, &c);
+  stated cells = stated_push_cells(L, &confidence, &correct, &how, &c);
   cells.order = push_order(L, &cells.items);
   cells.coverage = coverage;
   cells_push_statistic(L, &c, selective_of, &cells, &how);

@@ -27,9 +27,10 @@ void stated_push(lua_State *L, int arg, column *confidence, column *correct) {
 }
 
 stated stated_push_cells(lua_State *L, const column *confidence,
-                         const column *correct, celled *c) {
+                         const column *correct, const resampling *how,
+                         celled *c) {
   stated cells = {{0}, false, NULL, NULL, 0};
-  *c = cells_push(L, confidence, correct);
+  *c = cells_push(L, confidence, correct, how);
   cells.items = stated_push_items(L, &c->first, &c->second);
   return cells;
 }

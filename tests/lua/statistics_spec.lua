@@ -45,6 +45,55 @@ describe("core.statistics", function ()
       "draws of 4 items, but 1 values")
   end)
 
+  it("takes columns by kind, to the last bit as if by item", function ()
+    local of, values, right, classes = statistics.numbers(), {}, {}, {}
+    local kinds = { { 1 / 3, true, 1 }, { 0.7, false, 2 }, { false, true, 3 }, { 0.1, false, 1 } }
+    local by_kind = { {}, {}, {} }
+    for k, kind in ipairs(kinds) do
+      for c = 1, 3 do by_kind[c][k] = kind[c] end
+    end
+    for i = 1, 101 do
+      local k = i * i // 3 % 4 + 1
+      of:add(k)
+      values[i], right[i], classes[i] = kinds[k][1], kinds[k][2], kinds[k][3]
+    end
+    assert.equal(101, #of)
+    assert.equal(101 * 101 // 3 % 4 + 1, of[101])
+    assert.is_nil(of[102])
+    local drawn = statistics.draws(101, { replicates = 60, seed = 4 })
+    for _, plain in ipairs { { replicates = 61, seed = 4 }, { draws = drawn } } do
+      local packed = { replicates = plain.replicates, seed = plain.seed, draws = plain.draws,
+                       of = of }
+      local ratios = { { 1, 2 } }
+      assert.same({ statistics.means({ values, right }, plain, ratios) },
+        { statistics.means({ by_kind[1], by_kind[2] }, packed, ratios) })
+      for _, name in ipairs { "ece", "aurc", "temperature", "ratio" } do
+        assert.same({ statistics[name](values, right, plain) },
+          { statistics[name](by_kind[1], by_kind[2], packed) })
+      end
+      assert.same({ statistics.selective(values, right, 0.5, plain) },
+        { statistics.selective(by_kind[1], by_kind[2], 0.5, packed) })
+      assert.same({ statistics.macro(right, classes, plain) },
+        { statistics.macro(by_kind[2], by_kind[3], packed) })
+    end
+    assert.has_error(function () statistics.means({ { 1 } }, { of = of }) end,
+      "an item of kind 4, but 1 values of a column")
+  end)
+
+  it("keeps whole numbers in few bytes, counts and sorts them", function ()
+    local list, places = statistics.numbers(), statistics.numbers()
+    for _, pair in ipairs { { 7, 3 }, { 2, 1 }, { 7, 2 } } do
+      list:add(pair[1])
+      places:add(pair[2])
+    end
+    assert.same({ 0, 1, 0, 0, 0, 0, 2, 0 }, list:counts(8))
+    list:sort(places)
+    assert.same({ 2, 7, 7 }, { list[1], list[2], list[3] })
+    assert.error_matches(function () list:add(0) end, "1 to 4294967295")
+    assert.error_matches(function () list:counts(6) end, "there are greater numbers")
+    assert.error_matches(function () list:sort(statistics.numbers()) end, "a place for each")
+  end)
+
   it("leaves intervals out without replicates", function ()
     assert.same({ { 0.5 } },
       statistics.means({ { 0, 1 } }, { replicates = 0 }))
