@@ -117,6 +117,13 @@ static void set_filled(lua_State *L, const char *key, ecrb_span value) {
     bind_set_span(L, key, value);
 }
 
+/* [-0, +1] `price/3` */
+static void push_item_name(lua_State *L, const ecrb_item *item) {
+  bind_push_span(L, item->split);
+  lua_pushfstring(L, "%s/%d", lua_tostring(L, -1), (int)item->ordinal);
+  lua_remove(L, -2);
+}
+
 /*** bench:item(i)
 ***   -> {index, id, split, shown, visible, ordinal, name, sequence}
 **
@@ -137,9 +144,7 @@ static int bench_item(lua_State *L) {
   set_filled(L, "text", item.text);
   bind_set_boolean(L, "visible", item.visible);
   bind_set_integer(L, "ordinal", (lua_Integer)item.ordinal);
-  bind_push_span(L, item.split);
-  lua_pushfstring(L, "%s/%d", lua_tostring(L, -1), (int)item.ordinal);
-  lua_remove(L, -2);
+  push_item_name(L, &item);
   lua_setfield(L, -2, "name");
   return 1;
 }
@@ -157,6 +162,26 @@ static int bench_find(lua_State *L) {
   else
     luaL_pushfail(L);
   return 1;
+}
+
+/*** bench:place(name) -> i, id, item name, split
+**
+** What bench:find finds, and of that item what records of it repeat.
+*/
+static int bench_place(lua_State *L) {
+  const ecrb_bench *bench = bind_check_bench(L, 1);
+  ecrb_item item;
+  size_t index;
+  if (ecrb_bench_find(bench, bind_check_span(L, 2), &index) != ECRB_OK) {
+    luaL_pushfail(L);
+    return 1;
+  }
+  bind_check(L, ecrb_bench_item(bench, index, &item), NULL);
+  lua_pushinteger(L, (lua_Integer)index + 1);
+  bind_push_span(L, item.id);
+  push_item_name(L, &item);
+  bind_push_span(L, item.split);
+  return 4;
 }
 
 /*** bench:channels() -> {name...}
@@ -405,7 +430,8 @@ int luaopen_core_bench(lua_State *L) {
       {"enzyme", bench_enzyme},         {"evidence", bench_evidence},
       {"find", bench_find},             {"item", bench_item},
       {"kind", bench_kind},             {"labelled", bench_labelled},
-      {"reveal", bench_reveal},         {"tree", bench_tree},
+      {"place", bench_place},           {"reveal", bench_reveal},
+      {"tree", bench_tree},
       {NULL, NULL}};
   static const luaL_Reg metamethods[] = {
       {"__gc", bench_gc}, {"__len", bench_size}, {NULL, NULL}};

@@ -2,6 +2,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
+#include <string.h>
 
 #include "binding.h"
 #include "l_bench.h"
@@ -52,11 +53,19 @@ static void set_score(lua_State *L, const ecrb_item_score *s) {
   bind_set_number(L, "hf", s->hf);
 }
 
-/* [-0, +0] How the EC numbers of the list on top meet the labels, as the field
-** `set` of the table below it. */
-static void set_set_score(lua_State *L, const ecrb_ec *labels, size_t n) {
+/* All that a score says. Of many items most have one that others have, too, and
+** share its table. */
+typedef struct whole_score {
+  ecrb_item_score item;
+  ecrb_set_score set;
+  uint32_t classes;
+  bool has_set;
+} whole_score;
+
+/* [-0, +0] How the EC numbers of the list on top meet the labels. */
+static void score_set(lua_State *L, const ecrb_ec *labels, size_t n,
+                      ecrb_set_score *out) {
   ecrb_ec predicted[SET_MOST];
-  ecrb_set_score s;
   size_t count = lua_rawlen(L, -1);
   if (count > SET_MOST)
     luaL_error(L, "a set of %d EC numbers; %d are the most", (int)count,
@@ -66,33 +75,61 @@ static void set_set_score(lua_State *L, const ecrb_ec *labels, size_t n) {
     predicted[i] = bind_check_ec(L, -1);
     lua_pop(L, 1);
   }
-  ecrb_score_set(labels, n, predicted, count, &s);
-  lua_createtable(L, 0, 4);
-  bind_set_number(L, "precision", s.precision);
-  bind_set_number(L, "recall", s.recall);
-  bind_set_number(L, "f1", s.f1);
-  bind_set_boolean(L, "exact", s.exact);
-  lua_setfield(L, -3, "set");
+  ecrb_score_set(labels, n, predicted, count, out);
 }
 
-/* [-0, +1] The score of the prediction on top. */
-static void push_score(lua_State *L, ecrb_bench *bench) {
+/* [-0, +0] The score of the prediction on top. */
+static void score_prediction(lua_State *L, ecrb_bench *bench,
+                             whole_score *out) {
   ecrb_prediction p = score_check_prediction(L);
   const ecrb_ec *labels;
   size_t index, n;
-  ecrb_item_score s;
   ecrb_err err;
   lua_getfield(L, -1, "index");
   index = (size_t)luaL_checkinteger(L, -1) - 1;
   lua_pop(L, 1);
   bind_check(L, ecrb_bench_labels(bench, index, &labels, &n, &err), &err);
-  ecrb_score_item(ecrb_bench_tree(bench), labels, n, &p, &s);
-  lua_createtable(L, 0, 13);
-  set_score(L, &s);
-  bind_set_integer(L, "classes", ecrb_classes(labels, n));
-  if (lua_getfield(L, -2, "nodes") == LUA_TTABLE)
-    set_set_score(L, labels, n);
+  memset(out, 0, sizeof *out); /* what is compared below has gaps */
+  ecrb_score_item(ecrb_bench_tree(bench), labels, n, &p, &out->item);
+  out->item.confidence = 0; /* the prediction has it */
+  out->classes = ecrb_classes(labels, n);
+  out->has_set = lua_getfield(L, -1, "nodes") == LUA_TTABLE;
+  if (out->has_set)
+    score_set(L, labels, n, &out->set);
   lua_pop(L, 1);
+}
+
+/* [-0, +1] */
+static void push_whole(lua_State *L, const whole_score *s) {
+  lua_createtable(L, 0, 15);
+  set_score(L, &s->item);
+  bind_set_integer(L, "classes", s->classes);
+  if (!s->has_set)
+    return;
+  lua_createtable(L, 0, 4);
+  bind_set_number(L, "precision", s->set.precision);
+  bind_set_number(L, "recall", s->set.recall);
+  bind_set_number(L, "f1", s->set.f1);
+  bind_set_boolean(L, "exact", s->set.exact);
+  lua_setfield(L, -2, "set");
+}
+
+/* [-1, +1] The score of the prediction on top, out of the table at `known`, by
+** its bytes, if it is there. */
+static void replace_by_score(lua_State *L, ecrb_bench *bench, int known) {
+  whole_score s;
+  score_prediction(L, bench, &s);
+  lua_pop(L, 1);
+  lua_pushlstring(L, (const char *)&s, sizeof s);
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, known) == LUA_TNIL) {
+    lua_pop(L, 1);
+    push_whole(L, &s);
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, known);
+  }
+  lua_remove(L, -2);
 }
 
 /*** core.score.items(bench, {prediction...}) -> {score...}
@@ -102,21 +139,42 @@ static void push_score(lua_State *L, ecrb_bench *bench) {
 ** l4=, node=, exists=, valid=, depth=, common=, predicted=, gold=, hp=, hr=,
 ** hf=, classes=}, see ecrb_item_score; `classes` is a set, bit c - 1 for class
 ** c. With a list `nodes` of EC numbers it adds set={precision=, recall=, f1=,
-** exact=}.
+** exact=}. Equal scores are one table, not to be changed.
 */
 static int score_items(lua_State *L) {
   ecrb_bench *bench = bind_check_bench(L, 1);
   lua_Integer n;
   luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
   n = (lua_Integer)lua_rawlen(L, 2);
+  lua_newtable(L);
   lua_createtable(L, (int)n, 0);
   for (lua_Integer i = 1; i <= n; i++) {
     if (lua_rawgeti(L, 2, i) != LUA_TTABLE)
       luaL_error(L, "prediction %d is a %s", (int)i, luaL_typename(L, -1));
-    push_score(L, bench);
-    lua_rawseti(L, 3, i);
-    lua_pop(L, 1);
+    replace_by_score(L, bench, 3);
+    lua_rawseti(L, 4, i);
   }
+  return 1;
+}
+
+static int score_one(lua_State *L) {
+  ecrb_bench *bench = bind_check_bench(L, lua_upvalueindex(1));
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  replace_by_score(L, bench, lua_upvalueindex(2));
+  return 1;
+}
+
+/*** core.score.scorer(bench) -> function (prediction) -> score
+**
+** The same, a prediction at a time.
+*/
+static int score_scorer(lua_State *L) {
+  bind_check_bench(L, 1);
+  lua_settop(L, 1);
+  lua_newtable(L);
+  lua_pushcclosure(L, score_one, 2);
   return 1;
 }
 
@@ -155,7 +213,7 @@ static int score_care(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"care", score_care}, {"items", score_items}, {NULL, NULL}};
+    {"care", score_care}, {"items", score_items}, {"scorer", score_scorer}, {NULL, NULL}};
 
 int luaopen_core_score(lua_State *L) {
   luaL_newlib(L, functions);

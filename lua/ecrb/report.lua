@@ -7,36 +7,26 @@ local tables = require "ecrb.tables"
 
 local report = {}
 
--- Kilobytes from which on memory counts for more than the time to collect it.
-local MUCH = 512 * 1024
-
 -- The ledger and the calibration, where they are asked for.
 local function add_asked(result, options, how)
+  local run = result.run
   if options.losses then
     local ledger = require "ecrb.report.ledger"
-    result.ledger = ledger.of(result.run, ledger.superseded(result.run.benchmark), how)
+    result.ledger = ledger.of(run.all, ledger.superseded(run.benchmark), how)
   end
   if options.calibration then
-    result.calibration = require "ecrb.report.calibration".all(result.run, how)
+    result.calibration = require "ecrb.report.calibration".all(run.all, how)
   end
 end
 
 -- The scores of one run: {run=, groups=}, and ledger and calibration where they
 -- are asked for.
 local function score(folder, options)
-  local run = scored.open(folder, options, true)
-  local result = { run = run, groups = {} }
-  if #run == 0 then return result end
-  local by_all = options.by == "all"
-  for _, by in ipairs(by_all and scored.available(run.benchmark)
-                      or { options.by or "split" }) do
-    for _, group in ipairs(summary.groups(run, by, options)) do
-      group.by = by
-      table.insert(result.groups, group)
-    end
-  end
-  if options.losses or options.calibration then
-    add_asked(result, options, metrics.along(#run, options))
+  local run = scored.packed(folder, options, options.by or "split", options.losses)
+  local result = { run = run, groups = #run.all > 0 and run.groups or {} }
+  summary.add_figures(result.groups, options)
+  if #run.all > 0 and (options.losses or options.calibration) then
+    add_asked(result, options, metrics.along(#run.all, options))
   end
   return result
 end
@@ -50,7 +40,6 @@ function report.score(folders, options)
   options.opened, options.draws = {}, {}
   for i, folder in ipairs(folders) do
     results[i] = score(folder, options)
-    if collectgarbage("count") > MUCH then collectgarbage("restart") end
   end
   return results
 end
@@ -79,7 +68,7 @@ function report.written(results, options, form)
     parts[#parts + 1] = tables.write(form, description, page)
   end
   for _, result in ipairs(results) do
-    if #result.run == 0 then
+    if #result.run.all == 0 then
       parts[#parts + 1] = result.run.folder .. ": no item is finished yet\n"
     end
     for _, by in ipairs(scored.groupings) do

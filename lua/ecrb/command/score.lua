@@ -51,9 +51,8 @@ local function options_of(args)
 end
 
 function command.run(args)
-  -- Nearly all that is read lives until the end: collecting would take a fifth of
-  -- the time and find little. report.score begins with it where there is much.
-  collectgarbage("stop")
+  -- Records come and go, kinds stay.
+  collectgarbage("generational")
   local options = options_of(args)
   local results = report.score(chosen(args.runs), options)
   if args.json then

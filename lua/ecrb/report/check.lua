@@ -1,7 +1,7 @@
 -- What must hold of an item's record, whatever method wrote it and whoever edited
--- it since: check(record, item, known, complain), where known.channels is a set,
--- known.levels has the level of each EC number, and complain(format, ...) raises.
--- The record has its shape and no nulls.
+-- it since: check(record, name, split, known, complain), where name and split are
+-- the benchmark's, known.channels is a set, known.levels has the level of each EC
+-- number, and complain(format, ...) raises. The record has its shape and no nulls.
 
 local outcomes = require "ecrb.outcomes"
 
@@ -51,11 +51,10 @@ local function check_use(record, channels, complain)
   end
 end
 
-return function (record, item, known, complain)
-  if record.split ~= item.split or record.name ~= item.name then
+return function (record, name, split, known, complain)
+  if record.split ~= split or record.name ~= name then
     complain("it is `%s` of split `%s` here, `%s` of split `%s` in the "
-      .. "benchmark", tostring(record.name), tostring(record.split), item.name,
-      item.split)
+      .. "benchmark", tostring(record.name), tostring(record.split), name, split)
   end
   check_path(record.path, known.levels, complain)
   check_outcome(record, complain)

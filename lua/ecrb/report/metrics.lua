@@ -1,6 +1,9 @@
--- Every figure of the protocol over a list of scored records (ecrb.report.
--- scored), each an estimate {value, low, high} or a whole number. All intervals
--- are 95% percentile bootstraps over the items, one draw for all figures.
+-- Every figure of the protocol over scored records (ecrb.report.scored), in a list or
+-- packed (ecrb.report.kinds), each an estimate {value, low, high} or a whole number.
+-- All intervals are 95% percentile bootstraps over the items, one draw for all
+-- figures.
+--
+-- Of packed records there is a row a kind, and `times` says how often each counts.
 
 local statistics = require "core.statistics"
 local fail = require "ecrb.fail"
@@ -65,10 +68,10 @@ end
 metrics.column = column
 
 -- How many values of a column are true.
-local function count(list)
+local function count(list, times)
   local n = 0
   for i = 1, #list do
-    if list[i] then n = n + 1 end
+    if list[i] then n = n + (times and times[i] or 1) end
   end
   return n
 end
@@ -92,13 +95,14 @@ function metrics.with_wilson(estimate, values, n)
 end
 
 -- The columns that some of the rows have: name and column, one after the other.
-local function optional_columns(rows)
+-- `sets` is false where sets are no answers.
+local function optional_columns(rows, sets)
   local seen, names, list = {}, {}, {}
   for _, row in ipairs(rows) do
     seen.consensus = seen.consensus or row.consensus
     seen.share = seen.share or row.share
     seen.saved = seen.saved or row.saved
-    seen.set = seen.set or row.score.set
+    seen.set = seen.set or sets ~= false and row.score.set
   end
   local function add(name, value)
     names[#names + 1], list[#list + 1] = name, column(rows, value)
@@ -130,8 +134,8 @@ end
 -- The means of all simple figures, and two ratios: full-EC precision, a share
 -- of the items that reach L4, and micro F1, twice what is common over what is
 -- predicted and what is gold. All into `found`, along the same draws.
-local function add_means(found, rows, columns, how)
-  local names, list = optional_columns(rows)
+local function add_means(found, items, columns, how)
+  local names, list = optional_columns(items.rows, items.sets)
   for _, name in ipairs(means) do
     names[#names + 1], list[#list + 1] = name, columns[name]
   end
@@ -142,10 +146,12 @@ local function add_means(found, rows, columns, how)
     { place_of(names, "l4"), place_of(names, "reach") }, { n + 1, n + 2 } })
   for i, name in ipairs(names) do
     found[name] = estimates[i]
-    if yes_or_no[name] then set_wilson(estimates[i], count(list[i]), #rows) end
+    if yes_or_no[name] then
+      set_wilson(estimates[i], count(list[i], items.times), found.n)
+    end
   end
   found.full_ec_precision, found.hf_micro = ratios[1], ratios[2]
-  set_wilson(ratios[1], count(columns.l4), count(columns.reach))
+  set_wilson(ratios[1], count(columns.l4, items.times), count(columns.reach, items.times))
 end
 
 -- {n=, l1=, l2=, l3=, l4=} alone: what a group needs that is only broken down
@@ -164,31 +170,35 @@ function metrics.levels(rows, how)
 end
 
 -- Calibration, where any item states a confidence.
-local function add_calibration(found, columns, how, drawn)
-  found.confidences = count(columns.confidence)
+local function add_calibration(found, items, columns, how, drawn)
+  found.confidences = count(columns.confidence, items.times)
   if found.confidences == 0 then return end
   found.ece, found.bins = statistics.ece(columns.confidence,
     how.ece_target == "node" and columns.node or columns.l4,
-    { replicates = drawn.replicates, seed = drawn.seed, draws = drawn.draws,
+    { replicates = drawn.replicates, seed = drawn.seed, draws = drawn.draws, of = drawn.of,
       left_edges = how.ece_edges == "left" })
   found.aurc = statistics.aurc(columns.confidence, columns.l4, drawn)
-  found.risk = statistics.risk_curve(columns.confidence, columns.l4)
 end
 
-local function add_counts(found, rows)
-  local tokens = {}
+-- Adds the tokens of rows that are records.
+local function add_tokens(tokens, rows)
+  for _, row in ipairs(rows) do
+    for name, number in next, row.usage do tokens[name] = (tokens[name] or 0) + number end
+  end
+  return tokens
+end
+
+local function add_counts(found, items)
   found.causes, found.calls, found.tokens = {}, {}, {}
   for _, name in ipairs(outcomes) do found.causes[name] = 0 end
-  for _, row in ipairs(rows) do
-    found.causes[row.outcome] = found.causes[row.outcome] + 1
+  for i, row in ipairs(items.rows) do
+    local times = items.times and items.times[i] or 1
+    found.causes[row.outcome] = found.causes[row.outcome] + times
     for _, channel in ipairs(row.channels) do
-      found.calls[channel] = (found.calls[channel] or 0) + 1
-    end
-    for name, number in next, row.usage do
-      tokens[name] = (tokens[name] or 0) + number
+      found.calls[channel] = (found.calls[channel] or 0) + times
     end
   end
-  for name, number in pairs(tokens) do
+  for name, number in pairs(items.tokens or add_tokens({}, items.rows)) do
     found.tokens[name] = math.tointeger(number)
   end
 end
@@ -219,8 +229,6 @@ local function check(found)
   for _, bin in ipairs(found.bins or {}) do sum = sum + bin.n end
   must_hold(sum == (found.bins and found.confidences or 0),
     "the reliability bins do not sum to n")
-  must_hold(not found.risk or near(found.risk[found.n], 1 - found.l4[1]),
-    "the risk at coverage 1 is not 1 - L4")
 end
 
 local KEPT = 8000000 -- draws (items times replicates) worth keeping
@@ -244,21 +252,39 @@ function metrics.along(n, options)
   return how
 end
 
+-- Rows as they are gone through: records themselves, or kinds and how often each
+-- counts.
+local function each_of(rows)
+  if not rows.kinds then return { rows = rows } end
+  return { rows = rows.kinds, of = rows.of, times = rows.times, sets = rows.sets,
+           tokens = rows.tokens }
+end
+
 -- The figures over `rows`: a table by name, with n, the causes of coverage, the
--- reliability bins, the risk at each coverage, the calls of each channel and
--- the tokens used. Options: replicates, seed, ece_target, ece_edges; in a table
--- `draws` what is drawn stays for the next call.
+-- reliability bins, the calls of each channel and the tokens used. Options:
+-- replicates, seed, ece_target, ece_edges; in a table `draws` what is drawn stays for
+-- the next call.
 function metrics.of(rows, options)
   local how = metrics.settings(options)
-  local drawn = metrics.along(#rows, options)
-  local found, columns = { n = #rows }, columns_of(rows)
-  add_means(found, rows, columns, drawn)
+  local items, drawn = each_of(rows), metrics.along(#rows, options)
+  local found, columns = { n = #rows }, columns_of(items.rows)
+  drawn.of = items.of
+  add_means(found, items, columns, drawn)
   found.macro_l4, found.classes = statistics.macro(columns.l4, columns.classes,
     drawn)
-  add_calibration(found, columns, how, drawn)
-  add_counts(found, rows)
+  add_calibration(found, items, columns, how, drawn)
+  add_counts(found, items)
   check(found)
   return found
+end
+
+-- The risk at each coverage of a list of scored records of which some state a
+-- confidence.
+function metrics.risk(rows)
+  local right = column(rows, function (r) return r.score.l4 end)
+  local risk = statistics.risk_curve(column(rows, function (r) return r.confidence end), right)
+  must_hold(near(risk[#rows], 1 - count(right) / #rows), "the risk at coverage 1 is not 1 - L4")
+  return risk
 end
 
 return metrics

@@ -34,19 +34,6 @@ local record_shape = shape.object {
   spans = shape.optional(shape.list(shape.object {
     key = shape.text, what = shape.text, first = shape.integer, last = shape.integer })) }
 
--- {index=, id=, name=, split=} of the items of a benchmark by what names them,
--- each looked up once for all the runs on it.
-local function items_of(bench)
-  return setmetatable({}, { __index = function (known, key)
-    local index = bench.core:find(key)
-    local item = index and bench.core:item(index)
-    local found = item and { index = index, id = item.id, name = item.name,
-                             split = item.split }
-    known[key] = found
-    return found
-  end })
-end
-
 -- The level of an EC number in its canonical spelling, false of anything else.
 -- The same few thousand come again and again.
 local function new_levels()
@@ -72,8 +59,7 @@ function records.benchmark(folder, manifest, options)
     fail("%s: the benchmark %s of this run cannot be opened: %s; name it "
       .. "with --bench", folder, recorded.name, tostring(bench))
   end
-  bench.items, bench.levels = bench.items or items_of(bench),
-    bench.levels or new_levels()
+  bench.levels = bench.levels or new_levels()
   opened[place] = bench
   if bench.sha256 ~= recorded.sha256 then
     fail("%s: the run was made on another state of benchmark %s than %s holds",
@@ -112,14 +98,14 @@ local function read_record(self, number)
   local record, why = json.decode(self.for_figures and without_spans(line) or line)
   why = why or shape.fault(record_shape, record)
   if why then complain("no record of an item: %s", why) end
-  local item = self.items[record.key]
-  if not item then
+  local index, id, name, split = self.bench:place(record.key)
+  if not index then
     complain("the benchmark %s has no item `%s`", self.benchmark.name,
       tostring(record.key))
   end
-  if item.id ~= record.key then complain("`%s` is no item id", record.key) end
-  check(without_nulls(record), item, self, complain)
-  record.index = item.index
+  if id ~= record.key then complain("`%s` is no item id", record.key) end
+  check(without_nulls(record), name, split, self, complain)
+  record.index = index
   return record
 end
 
@@ -131,10 +117,10 @@ local function advice(self)
   return "run the same command again to finish them"
 end
 
-local function check_complete(self, options)
-  self.pending = math.max(0, (self.manifest.items_total or 0) - #self)
+local function check_complete(self, there, options)
+  self.pending = math.max(0, (self.manifest.items_total or 0) - there)
   if options.partial then return end
-  if #self == 0 then fail("%s: no item is finished yet; %s", self.folder, advice(self)) end
+  if there == 0 then fail("%s: no item is finished yet; %s", self.folder, advice(self)) end
   if self.pending > 0 then
     fail("%s: %d of %d items have no record yet; %s, or say %s", self.folder, self.pending,
       self.manifest.items_total, advice(self), options.partial_by or "--partial")
@@ -151,27 +137,37 @@ local function sort(list)
   end
 end
 
--- The records of the run in a folder, in the order of the benchmark. `options`:
--- partial (an unfinished run is fine), partial_by (the word that says so, if it is
--- not --partial), bench (where the benchmark stands), opened (a table in which
--- benchmarks stay open for the next run). Where they are read `for_figures`,
--- spans are not. Returns a list that also has folder, manifest, settings,
--- benchmark, bench and pending.
-function records.open(folder, options, for_figures)
+-- What is known of a run without its records: folder, manifest, settings, benchmark
+-- and bench. `options`: bench (where the benchmark stands), opened (a table in which
+-- benchmarks stay open for the next run).
+function records.run(folder, options)
   local manifest = manifests.read(folder, "a run's folder")
-  local self = { folder = folder, manifest = manifest,
-                 settings = manifest.settings, for_figures = for_figures }
+  local self = { folder = folder, manifest = manifest, settings = manifest.settings }
   self.benchmark = records.benchmark(folder, manifest, options)
-  self.bench, self.items = self.benchmark.core, self.benchmark.items
+  self.bench = self.benchmark.core
   self.levels, self.channels = self.benchmark.levels, channel_set(self.bench)
-  self.path = folder .. "/items.jsonl"
+  return self
+end
+
+-- Hands over the records of a run, one after another as they stand in the journal,
+-- and tells in `pending` how many are missing. `options`: partial (an unfinished
+-- run is fine), partial_by (the word that says so, if it is not --partial). Where
+-- they are read `for_figures`, spans are not.
+function records.each(self, options, for_figures, use)
+  self.path, self.for_figures = self.folder .. "/items.jsonl", for_figures
   self.journal = core_journal.open(self.path, "r")
-  for number = 1, self.journal:count() do
-    self[number] = read_record(self, number)
-  end
+  local there = self.journal:count()
+  for number = 1, there do use(read_record(self, number)) end
   self.journal:close()
+  check_complete(self, there, options)
+end
+
+-- All records of the run in a folder, as a list in the order of the benchmark that
+-- is also what `records.run` gives.
+function records.open(folder, options, for_figures)
+  local self = records.run(folder, options)
+  records.each(self, options, for_figures, function (record) self[#self + 1] = record end)
   sort(self)
-  check_complete(self, options)
   return self
 end
 

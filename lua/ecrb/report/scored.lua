@@ -4,6 +4,7 @@
 local core_score = require "core.score"
 local fail = require "ecrb.fail"
 local import = require "core.import"
+local kinds = require "ecrb.report.kinds"
 local records = require "ecrb.report.records"
 local system = require "core.system"
 
@@ -58,13 +59,16 @@ function scored.score(run)
   return run
 end
 
+local function check_labels(run)
+  if run.bench:labelled() then return end
+  fail("%s: benchmark %s has no labels, so there is nothing to score", run.folder,
+    run.benchmark.name)
+end
+
 -- The folder's records with their scores. The arguments are those of records.open.
 function scored.open(folder, options, for_figures)
   local run = records.open(folder, options, for_figures)
-  if not run.bench:labelled() then
-    fail("%s: benchmark %s has no labels, so there is nothing to score",
-      folder, run.benchmark.name)
-  end
+  check_labels(run)
   return scored.score(run)
 end
 
@@ -121,6 +125,60 @@ local function in_order(by, names)
     table.sort(names, function (a, b) return place(a) < place(b) end)
   end
   return names
+end
+
+-- A grouping of `run` that is filled item by item: {by=, rule=, rows={[name]=rows}}.
+local function grouping(run, by)
+  return { by = by, rule = rules[by](run), rows = {} }
+end
+
+local function add_to(groups, record, kind)
+  for _, name in ipairs(groups.rule(record)) do
+    groups.rows[name] = groups.rows[name] or kinds.rows()
+    groups.rows[name]:add(kind, record.index, record.usage)
+  end
+end
+
+-- The groups of a filled grouping, as scored.groups gives them.
+local function filled(groups, all)
+  local names, list = {}, {}
+  for name in pairs(groups.rows) do names[#names + 1] = name end
+  table.sort(names, function (a, b) return groups.rows[a].first < groups.rows[b].first end)
+  for i, name in ipairs(in_order(groups.by, names)) do
+    list[i] = { by = groups.by, name = name, rows = groups.rows[name] }
+    list[i].rows:finish(all.sets)
+  end
+  if #list ~= 1 then list[#list + 1] = { by = groups.by, name = "all", rows = all } end
+  return list
+end
+
+-- A run without its records, for figures alone: what records.run gives, in `all` the
+-- kinds of its items (ecrb.report.kinds), in `groups` those of each group of the
+-- groupings that `by` names (`all`: of those that there are). A loss ledger of them
+-- needs their paths.
+function scored.packed(folder, options, by, with_paths)
+  local run = records.run(folder, options)
+  check_labels(run)
+  local score, shelf = core_score.scorer(run.bench), kinds.shelf(with_paths)
+  local all, sets, groupings = kinds.rows(), false, {}
+  for i, name in ipairs(by == "all" and scored.available(run.benchmark) or { by }) do
+    groupings[i] = grouping(run, name)
+  end
+  records.each(run, options, true, function (record)
+    record.nodes, sets = set_of(record), sets or record.others ~= nil
+    record.score = score(record)
+    check_existence(run, record)
+    local kind = shelf(record)
+    all:add(kind, record.index, record.usage)
+    for _, groups in ipairs(groupings) do add_to(groups, record, kind) end
+  end)
+  all:finish(sets)
+  run.all, run.groups = all, {}
+  for _, groups in ipairs(groupings) do
+    local list = filled(groups, all)
+    table.move(list, 1, #list, #run.groups + 1, run.groups)
+  end
+  return run
 end
 
 -- The groups of a run: {name=, rows=} each, `all` last. A multi-label item is

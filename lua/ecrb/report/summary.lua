@@ -152,17 +152,15 @@ local function notes_of(run, how)
   return notes
 end
 
--- The figures of each group of a run: {name=, rows=, figures=}. Within a class
--- there is no mean over the classes: a multi-label item would bring its others.
-function summary.groups(run, by, options)
-  local groups = scored.groups(run, by)
+-- Gives each group of a packed run its `figures`. Within a class there is no mean
+-- over the classes: a multi-label item would bring its others.
+function summary.add_figures(groups, options)
   for _, group in ipairs(groups) do
     group.figures = metrics.of(group.rows, options)
-    if by == "class" and group.name ~= "all" then
+    if group.by == "class" and group.name ~= "all" then
       group.figures.macro_l4, group.figures.classes = nil, nil
     end
   end
-  return groups
 end
 
 -- The table of a run's groups (ecrb.tables).

@@ -1,6 +1,7 @@
 -- Figure 8: accuracy of the most confident share of the items, M2 a line a model,
 -- or for one model a line a setting.
 
+local metrics = require "ecrb.report.metrics"
 local shortened = require "ecrb.report.shortened"
 
 local most = 200 -- points of a line
@@ -22,7 +23,7 @@ return function (board)
     names[i] = string.format("%s, n = %d, AURC %.3f (%.3f–%.3f)", shortened(curve.name, 24),
       #curve.arm.run, figures.aurc[1], figures.aurc[2] or 0, figures.aurc[3] or 0)
     blocks[i] = { name = curve.name, columns = { "coverage", "accuracy" },
-                  rows = points_of(figures.risk) }
+                  rows = points_of(metrics.risk(curve.arm.run)) }
   end
   return {
     title = "Figure 8. Selective prediction",
