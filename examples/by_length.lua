@@ -2,11 +2,11 @@
 --
 --   ecrb lua examples/by_length.lua RUN
 --
--- Any question about a run goes this way: open it scored, group its records,
--- let core.statistics take figures of columns, print a table.
+-- Any question about a run goes this way: open it scored, group its records, take
+-- the figures of each group with their intervals, print a table.
 
+local metrics = require "ecrb.report.metrics"
 local scored = require "ecrb.report.scored"
-local statistics = require "core.statistics"
 local tables = require "ecrb.tables"
 
 local run = scored.open(assert(arg[1], "name a run's folder"), {})
@@ -24,10 +24,9 @@ local rows = {}
 for quarter = 1, 4 do
   local first = (quarter - 1) * #run // 4 + 1
   local last = quarter * #run // 4
-  local right = {}
-  for i = first, last do right[#right + 1] = run[i].score.l4 end
+  local levels = metrics.levels(table.move(run, first, last, 1, {}), {})
   rows[quarter] = { string.format("%d to %d residues", run[first].length,
-    run[last].length), #right, statistics.means({ right })[1] }
+    run[last].length), levels.n, levels.l4 }
 end
 
 io.write(tables.write("text", { title = "L4 by length",

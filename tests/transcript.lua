@@ -8,8 +8,9 @@
 --     ecrb 0.1.0                  its output, errors and all, to the letter
 --     [exit 2]                    its exit code, left out where it is 0
 --
--- Everything else is prose, save for lines `needs WHAT`: without that command
--- (or file, where WHAT has a slash) the transcript is skipped. $TMP is a
+-- Everything else is prose, save for lines `needs WHAT`, in Markdown
+-- `<!-- needs WHAT -->`: without that command (or file, where WHAT has a slash) the
+-- transcript is skipped. $TMP is a
 -- folder of the transcript's own; in the output its path reads $TMP again, that
 -- of the empty home $HOME and that of the checkout $ROOT. The report is TAP, one
 -- test a command; --update rewrites the file instead.
@@ -112,7 +113,8 @@ end
 
 local function unmet(parts)
   for _, part in ipairs(parts) do
-    local what = type(part) == "string" and string.match(part, "^needs (%S+)$")
+    local what = type(part) == "string" and (string.match(part, "^needs (%S+)$")
+      or string.match(part, "^<!%-%- needs (%S+) %-%->$"))
     if what and missing(what) then return missing(what) end
   end
 end

@@ -17,10 +17,10 @@ The examples, as their README says to run them.
   L4 by length
                        n  L4
   ---------------------------------------
-  108 to 263 residues  9  0.000 .000-.000
-  266 to 332 residues  9  0.000 .000-.000
+  108 to 263 residues  9  0.000 .000-.299
+  266 to 332 residues  9  0.000 .000-.299
   336 to 405 residues  9  0.111 .000-.333
-  435 to 765 residues  9  0.000 .000-.000
+  435 to 765 residues  9  0.000 .000-.299
 
   $ $ECRB_TEST_UNITS/../examples/primitives data/ecoli price/3
   ADHP-MONOMER: 336 residues
