@@ -21,6 +21,12 @@ local HELD_AFTER = 2 -- refusals with a hint in a row hold the endpoint
 -- So much of a failed body is kept; of a whole page less.
 local KEPT_BODY, KEPT_PAGE = 65536, 2048
 
+local function bounded(body, ok)
+  if ok then return body end
+  local most = string.find(body, "^%s*<") and KEPT_PAGE or KEPT_BODY
+  return string.sub(body, 1, most)
+end
+
 local function slot_of(self)
   return setmetatable({}, { __close = function()
     self.breaker:release()
@@ -55,14 +61,16 @@ function endpoint.fetcher(spec)
   end
 end
 
--- What a response amounts to; `redact` takes the key out of texts. A reply that
--- spells the key out in pieces is none, and is not kept.
+-- What a response amounts to, with `raw`, so much of its body as is kept; `redact`
+-- takes the key out of texts. A reply that spells the key out in pieces is none,
+-- and is not kept.
 function endpoint.read(redact, response, want)
   local outcome = reply.read(response, want, system.now())
-  if pieces.hold_key(redact, outcome, response.body or "") then
-    response.body = ""
-    return reply.failure("bad_response",
-                         "the reply spells out the key: it is not kept")
+  outcome.raw = bounded(response.body or "", outcome.ok)
+  if pieces.hold_key(redact, outcome, outcome.raw) then
+    outcome = reply.failure("bad_response",
+                            "the reply spells out the key: it is not kept")
+    outcome.raw, response.body = "", ""
   end
   if outcome.message then outcome.message = redact(outcome.message) end
   return outcome
@@ -227,12 +235,6 @@ end
 
 -- }====================================================================
 
-local function bounded(body, ok)
-  if ok then return body end
-  local most = string.find(body, "^%s*<") and KEPT_PAGE or KEPT_BODY
-  return string.sub(body, 1, most)
-end
-
 function endpoint:settle_tokens(reserved, outcome)
   local used = outcome.usage
   if self.tokens and used and used.prompt and used.completion then
@@ -255,7 +257,6 @@ function endpoint:attempt(body, want, tokens, client)
   local response, inside = exchange(self, body)
   local outcome = endpoint.read(self.redact, response, want)
   outcome.status = response.status
-  outcome.raw = bounded(response.body or "", outcome.ok)
   self:learn(outcome, ticket, inside)
   self:settle_tokens(tokens, outcome)
   return outcome, response

@@ -105,15 +105,15 @@ local function decode(body, flags)
   return strict_json.decode(body, flags)
 end
 
-local function bad_response(message)
-  return fail({ flags = {} }, "bad_response", message)
+local function bad_response(message, cause)
+  return fail({ flags = {} }, cause or "bad_response", message)
 end
 
-local function unreadable(body, why)
+local function unreadable(body, why, cause)
   if string.find(body, "^[%s\u{feff}]*<") then
     return bad_response("a page in place of a reply: " .. page_words(body))
   end
-  return bad_response("the body is no reply: " .. quoted(why or "no object"))
+  return bad_response("the body is no reply: " .. quoted(why or "no object"), cause)
 end
 
 -- The error in a body that came with a good status: at the top, or in the
@@ -170,8 +170,8 @@ end
 local function read_good_status(response, want, now)
   local body, flags = response.body or "", {}
   if not string.find(body, "%S") then return bad_response("a blank body") end
-  local value, why = decode(body, flags)
-  if type(value) ~= "table" then return unreadable(body, why) end
+  local value, why, cause = decode(body, flags)
+  if type(value) ~= "table" then return unreadable(body, why, cause) end
   local failure = error_within(value)
   if failure then return refusal(response, now, failure, body) end
   return read_completion(value, want, flags)

@@ -57,6 +57,23 @@ describe("json", function ()
     assert.same(value, json.decode(json.pretty(value)))
   end)
 
+  it("refuses more fields than Lua's stack holds, in words of its own", function()
+    local many = {}
+    for i = 1, 520000 do many["k" .. i] = i end
+    local ok, why = pcall(json.encode, many)
+    assert.is_false(ok)
+    assert.truthy(string.find(why, "json: an object has more than %d+ fields$"), why)
+  end)
+
+  it("counts the values of a text without reading it", function()
+    local values = require("core.json").values
+    for text, count in pairs { [""] = 0, ["1"] = 0, ["[]"] = 1, ["[1,2]"] = 2,
+                               ['{"a":[],"b":{}}'] = 4, ['",[{"'] = 0, ['"\\",["'] = 0,
+                               ['"\\\\",["'] = 2, ['["a'] = 1, ['["a\\'] = 1, ['"'] = 0 } do
+      assert.equal(count, values(text), text)
+    end
+  end)
+
   it("tells by a look at the bytes that no key was lost", function ()
     local is_plain = require("core.json").is_plain
     local cases = {

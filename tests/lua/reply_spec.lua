@@ -42,6 +42,33 @@ local function causes(cases, run)
   end
 end
 
+describe("a reply of very many values", function()
+  local function list(piece, times)
+    return '{"choices":[' .. string.rep(piece .. ",", times) .. piece .. "]}"
+  end
+
+  it("is refused unread", function()
+    for _, body in ipairs { list("[]", 600000), list('{"a":1,"b":2}', 200000),
+                            list("1", 600000), "data: " .. list("1", 600000) .. "\n\n",
+                            string.rep(":\n", 1000001) } do
+      local outcome = read(body)
+      assert.equal("too_many_values", outcome.cause)
+      assert.equal("item", outcome.class)
+      assert.truthy(string.find(outcome.message, "more than %d+ %l+$"))
+    end
+  end)
+
+  it("is not one of much text, nor one of many tokens", function()
+    local text = string.rep("a,[{\\\"\n", 200000)
+    assert.equal(text, read_change(function(_, _, message) message.content = text end).text)
+    local chunk = json.encode { choices = { { index = 0, delta = { content = "ab" } } } }
+    local stream = string.rep("data: " .. chunk .. "\n\n", 20000)
+    local last = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
+    local outcome = read(stream .. last .. "data: [DONE]\n\n")
+    assert.equal(string.rep("ab", 20000), outcome.text)
+  end)
+end)
+
 describe("a good reply", function()
   it("is read whole", function()
     local outcome = read(completion())

@@ -34,6 +34,8 @@ return {
                 remedy = "`clocks = { body = BYTES }` in the model's entry in "
                   .. "models.lua sets another limit" },
 
+  too_many_values = { class = "item" },
+
   -- refused by status or code
   rate_limited = { class = "retry", budget = "wire", shrink = true },
   overloaded = { class = "retry", budget = "wire", shrink = true,

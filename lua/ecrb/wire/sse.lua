@@ -10,12 +10,15 @@ local sse = {}
 
 local BOM = "\u{feff}"
 
+-- More than the longest answers have, at one token an event.
+local LINES_MOST = 1000000
+
 local parser = {}
 parser.__index = parser
 
 -- A parser; `emit(data)` is called for each event that carries data.
 function sse.parser(emit)
-  return setmetatable({ emit = emit, rest = "", started = false, data = {} },
+  return setmetatable({ emit = emit, rest = "", started = false, data = {}, lines = 0 },
                       parser)
 end
 
@@ -27,6 +30,7 @@ function parser:dispatch()
 end
 
 function parser:line(line)
+  self.lines = self.lines + 1
   if line == "" then return self:dispatch() end
   local name, value = string.match(line, "^([^:]*):? ?(.*)$")
   if name == "data" then self.data[#self.data + 1] = value end
@@ -56,7 +60,7 @@ end
 local function consume(self, text, last_piece)
   local at = 1
   local stop, after = line_end(text, at, last_piece)
-  while stop do
+  while stop and self.lines <= LINES_MOST do
     self:line(string.sub(text, at, stop))
     at = after
     stop, after = line_end(text, at, last_piece)
@@ -151,9 +155,10 @@ local function add_event(join, data, flags)
   if data == "[DONE]" then
     join.done = true
   elseif not string.find(data, "^[ \t]*:") and string.find(data, "%S") then
-    local chunk, why = strict_json.decode(data, flags)
+    local chunk, why, cause = strict_json.decode(data, flags)
     if type(chunk) ~= "table" then
       join.broken = join.broken or why or "an event is no JSON object"
+      join.cause = join.cause or cause
     elseif present(chunk.error) or not chunk.choices
       and errors.extract(chunk) then
       join.failed = join.failed or chunk
@@ -207,8 +212,11 @@ function sse.assemble(body, flags)
   local stream = sse.parser(function(data) add_event(join, data, flags) end)
   stream:feed(body)
   stream:finish()
+  if stream.lines > LINES_MOST then
+    return nil, string.format("the stream has more than %d lines", LINES_MOST), "too_many_values"
+  end
   if join.failed then return join.failed end
-  if join.broken then return nil, "an event of the stream: " .. join.broken end
+  if join.broken then return nil, "an event of the stream: " .. join.broken, join.cause end
   flags.streamed = true
   return whole_of(join)
 end

@@ -3,13 +3,21 @@
 -- pass: an object key that stands twice (which value counts?) is refused; raw
 -- line breaks and tabs inside strings are accepted and flagged; a lone
 -- surrogate becomes U+FFFD and is flagged; one byte order mark is skipped.
+-- A body of so many values that reading them would hold up every other call is
+-- refused unread.
 --
 -- Where a look at the bytes shows that no key was lost (see core.json.is_plain),
 -- that is all; anything else is scanned string by string.
+local core_json = require "core.json"
 local json = require "ecrb.json"
-local is_plain = require("core.json").is_plain
 
 local strict_json = {}
+
+local is_plain = core_json.is_plain
+
+-- Ten log probabilities of each of 4,000 tokens are fewer. What is short cannot
+-- hold as many.
+local VALUES_MOST, SHORT = 250000, 1 << 19
 
 local BACKSLASH = 92
 local BOM = "\u{feff}"
@@ -98,8 +106,12 @@ local function without_bom(text, flags)
   return string.sub(text, #BOM + 1)
 end
 
--- The value, or nil and why; flags go into `flags`.
+-- The value, or nil, why, and the cause of the failure where it has one of its own;
+-- flags go into `flags`.
 function strict_json.decode(text, flags)
+  if #text > SHORT and core_json.values(text) > VALUES_MOST then
+    return nil, string.format("it holds more than %d values", VALUES_MOST), "too_many_values"
+  end
   text = without_bom(text, flags)
   local value, why = decode(text, flags)
   if type(value) ~= "table" then return value, why end
