@@ -3,6 +3,7 @@
 
 local benchmark = require "ecrb.benchmark"
 local budget = require "ecrb.budget"
+local counted = require "ecrb.counted"
 local drive = require "ecrb.drive"
 local ending = require "ecrb.ending"
 local method = require "ecrb.method"
@@ -264,7 +265,8 @@ local function cost_word(model, cost)
   return unknown and "no prices" or string.format("%.2f", cost)
 end
 
--- Rehearses one setting in a folder that goes away: what it would ask for.
+-- Rehearses one setting in a folder that goes away: what it would ask for, and how
+-- many items failed.
 local function rehearse(args, shared, one)
   local folder = system.temporary(system.getenv("TMPDIR") or "/tmp")
   local model = program_model(shared, one.method)
@@ -276,16 +278,33 @@ local function rehearse(args, shared, one)
   system.remove(folder)
   local spent = opened.budget.spent
   return { one.method.id, one.book, #shared.items, spent.calls, spent.tokens,
-           cost_word(model, spent.cost) }
+           cost_word(model, spent.cost) }, opened.counts.failed
+end
+
+-- Refuses settings of which nothing can be asked.
+local function check_requests(args, shared, settings)
+  if args.replay then return end
+  for _, one in ipairs(settings) do
+    if one.method.model then
+      rehearsal.check_request(setting.spec(args, shared, one), shared.items[1])
+    end
+  end
 end
 
 -- `--dry-run`: calls, tokens and cost of each setting from the real prompts.
 local function dry_run(args, settings)
   local shared = setting.common(args)
+  check_requests(args, shared, settings)
+  local lost = 0
   io.write("setting       items    calls     tokens (estimate)       cost\n")
   for _, one in ipairs(settings) do
-    local row = rehearse(args, shared, one)
+    local row, failed = rehearse(args, shared, one)
+    lost = lost + failed
     io.write(string.format("%-4s %-7s %6d %8d %21d %10s\n", table.unpack(row)))
+  end
+  if lost > 0 then
+    io.write(counted("%d {item|items} failed without a model, too, and asked for less: a run with "
+      .. "--limit 1\nand without --dry-run tells why.\n", lost))
   end
   io.write("The built-in reader stood in for the model: a model that reasons at length writes "
     .. "more,\nand one that stops earlier or later asks more or less often.\n")
@@ -323,16 +342,6 @@ local function fit_concurrency(args, model, runs)
   io.stderr:write(string.format("note: calls in flight at most: %d, because this process may "
     .. "open few files (ulimit -n raises the limit)\n", most))
   args.concurrency = most
-end
-
--- Refuses settings of which nothing can be asked.
-local function check_requests(args, shared, settings)
-  if args.replay then return end
-  for _, one in ipairs(settings) do
-    if one.method.model then
-      rehearsal.check_request(setting.spec(args, shared, one), shared.items[1])
-    end
-  end
 end
 
 -- Runs the settings, prints the table of `summary(folders)` and returns the

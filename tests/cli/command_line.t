@@ -211,6 +211,31 @@ Mistyped words get the near one:
   ecrb: unknown command `imprt`; did you mean `import`? (`ecrb bench --help` explains)
   [exit 2]
 
+What a run would ask for, without asking; what cannot be asked is refused as by the
+run itself:
+
+  $ ecrb m2 --split price --dry-run
+  setting       items    calls     tokens (estimate)       cost
+  m2   open        36      207                209426       0.00
+  The built-in reader stood in for the model: a model that reasons at length writes more,
+  and one that stops earlier or later asks more or less often.
+  $ echo 'return { thinker = { base_url = "http://127.0.0.1:9/v1", dialect = "openai", key_optional = true } }' >$XDG_CONFIG_HOME/ecrb/models.lua
+  $ ecrb m2 --model thinker --split price --dry-run
+  ecrb: model thinker: temperature cannot be sent: reasoning models accept only their default (drop it with --set temperature=none, or list it under `omit` in models.lua)
+  [exit 2]
+  $ ecrb m2 --model thinker --split price --dry-run --set temperature=none | head -2
+  setting       items    calls     tokens (estimate)       cost
+  m2   open        36      207                209426  no prices
+  $ rm $XDG_CONFIG_HOME/ecrb/models.lua
+  $ printf 'return { id = "bad", title = "Bad", books = { "open" }, prompts = {},\n  run = function () return nothing.at_all end }\n' >$TMP/bad.lua
+  $ ecrb $TMP/bad.lua --split price --dry-run
+  setting       items    calls     tokens (estimate)       cost
+  bad  open        36        0                     0       0.00
+  36 items failed without a model, too, and asked for less: a run with --limit 1
+  and without --dry-run tells why.
+  The built-in reader stood in for the model: a model that reasons at length writes more,
+  and one that stops earlier or later asks more or less often.
+
 What is missing or impossible is said:
 
   $ ecrb
