@@ -6,6 +6,7 @@ local contents = require "ecrb.contents"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
 local shape = require "ecrb.shape"
+local strict_json = require "ecrb.wire.strict_json"
 local system = require "core.system"
 
 local manifest = {}
@@ -48,7 +49,7 @@ function manifest.find(folder)
   if not system.exists(path) then return nil end
   local source, problem = contents(path)
   if not source then fail("cannot be read: %s", problem) end
-  local value, why = json.decode(source)
+  local value, why = strict_json.decode(source, {})
   why = why or fault(value)
   if why then fail("%s: is no run's manifest (%s)", path, why) end
   return value

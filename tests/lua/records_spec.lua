@@ -144,6 +144,7 @@ describe("a run folder", function ()
 
   it("has a manifest of this format, with words that a terminal may show", function ()
     local wrong = {
+      ['"method": {'] = { '"method": {}, "method": {', 'the key "method" stands twice' },
       ['"format": 1'] = { '"format": 99', "its format is `99`, this ecrb reads 1" },
       ['"title": "[^"]*"'] = { '"title": "\\u001b[31m"',
                                "`settings.method.title` is no line of plain text" },
@@ -180,6 +181,15 @@ describe("a run folder", function ()
     make()
     edit("}\n", "\n")
     is_refused("items.jsonl:1: ")
+  end)
+
+  it("says nothing twice", function ()
+    make()
+    edit('"outcome":', '"outcome":"answered","outcome":')
+    is_refused('items.jsonl:1: no record of an item: the key "outcome" stands twice in one object')
+    make()
+    edit('"prompt":', '"prompt":1,"prompt" :')
+    is_refused('items.jsonl:1: no record of an item: the key "prompt" stands twice in one object')
   end)
 
   it("holds no field that is none of its kind", function ()

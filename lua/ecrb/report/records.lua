@@ -11,6 +11,7 @@ local json = require "ecrb.json"
 local manifests = require "ecrb.manifest"
 local run_folder = require "ecrb.run_folder"
 local shape = require "ecrb.shape"
+local strict_json = require "ecrb.wire.strict_json"
 local system = require "core.system"
 
 local records = {}
@@ -95,7 +96,7 @@ local function read_record(self, number)
     fail("%s:%d: %s", self.path, number, string.format(format, ...))
   end
   local line = self.journal:line(number)
-  local record, why = json.decode(self.for_figures and without_spans(line) or line)
+  local record, why = strict_json.decode(self.for_figures and without_spans(line) or line, {})
   why = why or shape.fault(record_shape, record)
   if why then complain("no record of an item: %s", why) end
   local index, id, name, split = self.bench:place(record.key)
