@@ -74,6 +74,20 @@ bool ecrb_span_equal(ecrb_span a, ecrb_span b);
 /* }==================================================================== */
 
 /* {====================================================================
+** UTF-8, read strictly (RFC 3629): no overlong forms, no surrogates, nothing
+** above U+10FFFF.
+** ===================================================================== */
+
+/* The length in bytes of the character at `text` (n >= 1 bytes follow), and its
+** code; 0 where no well-formed character begins. */
+size_t ecrb_utf8_decode(const char *text, size_t n, uint32_t *code);
+
+/* The offset of the first byte that is not UTF-8; n where all of it is. */
+size_t ecrb_utf8_valid(const char *text, size_t n);
+
+/* }==================================================================== */
+
+/* {====================================================================
 ** The seeded generator: SplitMix64 (Steele, Lea, Flood 2014), one stream.
 ** The same bytes on every machine.
 ** ===================================================================== */

@@ -15,21 +15,12 @@
 #define BLOCK 64
 #define STRETCH ((size_t)4 << 20) /* of a file, in memory at once */
 
-/* The length of the UTF-8 character at `at`, 0 where there is none. Overlong
-** forms, surrogates and the control characters U+0080..U+009F are none. */
+/* The length of the character at `at`, 0 where there is none that a table may
+** hold: of those below U+00A0 is_plain knows the good ones. */
 static size_t character_length(const unsigned char *at, size_t n) {
-  static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};
-  size_t length = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-  if (at[0] < 0xc0 || at[0] > 0xf7 || n < length)
-    return 0;
-  uint32_t code = at[0] & (0xffu >> (length + 1));
-  for (size_t i = 1; i < length; i++) {
-    if ((at[i] & 0xc0) != 0x80)
-      return 0;
-    code = code << 6 | (at[i] & 0x3f);
-  }
-  bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  return code < least[length] || code > 0x10ffff || surrogate ? 0 : length;
+  uint32_t code = 0;
+  size_t length = ecrb_utf8_decode((const char *)at, n, &code);
+  return code < 0xa0 ? 0 : length;
 }
 
 static bool is_plain(unsigned char c) {

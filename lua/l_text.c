@@ -8,7 +8,6 @@
 #include "modules.h"
 #include "regex.h"
 #include "spelled.h"
-#include "unicode.h"
 #include "visible.h"
 
 #define HASH_TYPE "ecrb.hash"
@@ -117,7 +116,7 @@ static int text_all(lua_State *L) {
 */
 static int text_utf8(lua_State *L) {
   ecrb_span text = bind_check_span(L, 1);
-  size_t good = unicode_valid(text.at, text.n), at = 0;
+  size_t good = ecrb_utf8_valid(text.at, text.n), at = 0;
   luaL_Buffer buffer;
   if (good == text.n) {
     lua_settop(L, 1);
@@ -129,7 +128,7 @@ static int text_utf8(lua_State *L) {
     luaL_addlstring(&buffer, text.at + at, good);
     luaL_addstring(&buffer, REPLACEMENT);
     at += good + 1;
-    good = unicode_valid(text.at + at, text.n - at);
+    good = ecrb_utf8_valid(text.at + at, text.n - at);
   }
   luaL_addlstring(&buffer, text.at + at, good);
   luaL_pushresult(&buffer);

@@ -15,7 +15,6 @@
 
 #include "binding.h"
 #include "clock.h"
-#include "unicode.h"
 
 #define REGEX_TYPE "ecrb.regex"
 #define REGEX_STORE "ecrb.regex.store"
@@ -165,7 +164,7 @@ regex *regex_check(lua_State *L, int arg) {
 
 ecrb_span regex_check_subject(lua_State *L, int arg) {
   ecrb_span text = bind_check_span(L, arg);
-  size_t at = unicode_valid(text.at, text.n);
+  size_t at = ecrb_utf8_valid(text.at, text.n);
   char *copy;
   if (at == text.n) {
     lua_pushvalue(L, arg);
@@ -175,7 +174,7 @@ ecrb_span regex_check_subject(lua_State *L, int arg) {
   memcpy(copy, text.at, text.n);
   while (at < text.n) {
     copy[at++] = '?';
-    at += unicode_valid(copy + at, text.n - at);
+    at += ecrb_utf8_valid(copy + at, text.n - at);
   }
   return (ecrb_span){copy, text.n};
 }

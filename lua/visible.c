@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "unicode.h"
+#include "ecrb.h"
 
 typedef struct interval {
   uint32_t first, last;
@@ -72,7 +72,7 @@ void visible_push(lua_State *L, const char *text, size_t n) {
   luaL_buffinit(L, &b);
   for (size_t i = 0; i < n;) {
     uint32_t code = (unsigned char)text[i];
-    size_t length = unicode_decode(text + i, n - i, &code);
+    size_t length = ecrb_utf8_decode(text + i, n - i, &code);
     add_character(&b, text + i, length, code);
     i += length > 0 ? length : 1;
   }
@@ -89,7 +89,7 @@ size_t visible_width(const char *text, size_t n) {
   size_t columns = 0;
   for (size_t i = 0; i < n;) {
     uint32_t code;
-    size_t length = unicode_decode(text + i, n - i, &code);
+    size_t length = ecrb_utf8_decode(text + i, n - i, &code);
     columns += length > 0 ? columns_of(code) : 1;
     i += length > 0 ? length : 1;
   }

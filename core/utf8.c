@@ -1,8 +1,6 @@
-/* unicode.c: UTF-8 as RFC 3629 has it: no overlong forms, no surrogates,
-** nothing above U+10FFFF. */
-#include "unicode.h"
+/* utf8.c: UTF-8 as RFC 3629 has it. */
+#include "ecrb.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 static size_t length_by_lead(unsigned char lead) {
@@ -21,7 +19,7 @@ static bool well_formed(uint32_t code, size_t length) {
          !(code >= 0xD800 && code <= 0xDFFF);
 }
 
-size_t unicode_decode(const char *text, size_t n, uint32_t *code) {
+size_t ecrb_utf8_decode(const char *text, size_t n, uint32_t *code) {
   const unsigned char *at = (const unsigned char *)text;
   size_t length = length_by_lead(at[0]);
   if (length == 0 || length > n)
@@ -46,11 +44,11 @@ static size_t skip_ascii(const char *text, size_t at, size_t n) {
   return at;
 }
 
-size_t unicode_valid(const char *text, size_t n) {
+size_t ecrb_utf8_valid(const char *text, size_t n) {
   size_t at = skip_ascii(text, 0, n);
   while (at < n) {
     uint32_t code;
-    size_t length = unicode_decode(text + at, n - at, &code);
+    size_t length = ecrb_utf8_decode(text + at, n - at, &code);
     if (length == 0)
       break;
     at += length;
