@@ -2,6 +2,7 @@
 ** memory that runs out. */
 #include "failing.h"
 #include "folder.h"
+#include "ec_text.h"
 #include "unit.h"
 
 #include <math.h>
@@ -65,12 +66,6 @@ static void world_free(world *old) {
 
 static bool span_is(ecrb_span span, const char *text) {
   return ecrb_span_equal(span, ecrb_span_of(text));
-}
-
-static ecrb_ec ec(const char *text) {
-  ecrb_ec out;
-  assert_int_equal(ecrb_ec_parse(text, strlen(text), &out), ECRB_OK);
-  return out;
 }
 
 static void items_are_read(void **state) {

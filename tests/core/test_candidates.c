@@ -3,6 +3,7 @@
 #include "care.h"
 #include "failing.h"
 #include "folder.h"
+#include "ec_text.h"
 #include "unit.h"
 
 #define MOST ECRB_CANDIDATES_MAX
@@ -11,12 +12,6 @@ static const char items_header[] = "item\tsplit\tshown\tflags\tsequence\n";
 static const char evidence_header[] =
     "item\tchannel\trank\tneighbour\tshown\tec\tscore\tkind\tidentity\t"
     "coverage\tevalue\n";
-
-static ecrb_ec ec(const char *text) {
-  ecrb_ec out;
-  assert_int_equal(ecrb_ec_parse(text, strlen(text), &out), ECRB_OK);
-  return out;
-}
 
 static ecrb_node find(const ecrb_bench *bench, const char *text) {
   return ecrb_tree_find(ecrb_bench_tree(bench), ec(text));

@@ -1,15 +1,15 @@
 /* test_difficulty.c: the axes of leaves, and the bins of items. */
-#include "unit.h"
-
+#include "ec_text.h"
 #include "ecrb_import.h"
 #include "failing.h"
 
-static const ecrb_ec leaves[] = {{{1, 1, 1, 1}, 4, ECRB_EC_PLAIN},
-                                 {{1, 1, 1, 2}, 4, ECRB_EC_PLAIN},
-                                 {{1, 2, 1, 1}, 4, ECRB_EC_PLAIN},
-                                 {{2, 1, 1, 1}, 4, ECRB_EC_PLAIN}};
+static ecrb_ec leaves[4];
 
 static int make_tree(void **state) {
+  static const char *const texts[] = {"1.1.1.1", "1.1.1.2", "1.2.1.1",
+                                      "2.1.1.1"};
+  for (size_t i = 0; i < COUNT(texts); i++)
+    leaves[i] = ec(texts[i]);
   return ecrb_tree_new(leaves, COUNT(leaves), (ecrb_tree **)state, NULL);
 }
 
@@ -38,9 +38,7 @@ static void leaves_are_compared_with_the_whole(void **state) {
 }
 
 static void what_is_no_leaf_does_not_count(void **state) {
-  static const ecrb_ec others[] = {{{1, 1, 1, 0}, 3, ECRB_EC_PLAIN},
-                                   {{1, 1, 1, 1}, 4, ECRB_EC_BRENDA},
-                                   {{7, 7, 7, 7}, 4, ECRB_EC_PLAIN}};
+  const ecrb_ec others[] = {ec("1.1.1.-"), ec("1.1.1.B1"), ec("7.7.7.7")};
   ecrb_difficulty *scale;
   ecrb_axes axes;
   assert_int_equal(ecrb_difficulty_new(*state, &scale, NULL), ECRB_OK);

@@ -1,14 +1,9 @@
 /* EC numbers: every spelling that people write, and the order. */
+#include "ec_text.h"
 #include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static ecrb_ec ec(const char *text) {
-  ecrb_ec out;
-  assert_int_equal(ecrb_ec_parse(text, strlen(text), &out), ECRB_OK);
-  return out;
-}
 
 static void accepted_spellings_have_one_form(void **state) {
   (void)state;

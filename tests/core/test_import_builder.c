@@ -1,16 +1,11 @@
 /* The builder: what it writes, what it refuses, that what it wrote opens. */
+#include "ec_text.h"
 #include "unit.h"
 
 #include "failing.h"
 #include "scratch.h"
 
 #include <sys/stat.h>
-
-static ecrb_ec ec(const char *text) {
-  ecrb_ec out;
-  assert_int_equal(ecrb_ec_parse(text, strlen(text), &out), ECRB_OK);
-  return out;
-}
 
 static ecrb_builder *builder_new(void) {
   ecrb_builder *b;

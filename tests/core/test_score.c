@@ -1,15 +1,10 @@
 /* Scores of items, sets and their means, with values worked out by hand. */
+#include "ec_text.h"
 #include "unit.h"
 
 #include <string.h>
 
 #define LABELS 4
-
-static ecrb_ec ec(const char *text) {
-  ecrb_ec out;
-  assert_int_equal(ecrb_ec_parse(text, strlen(text), &out), ECRB_OK);
-  return out;
-}
 
 static size_t list(const char *text, ecrb_ec out[LABELS]) {
   size_t count;

@@ -1,13 +1,8 @@
 /* The EC tree: numbering, ranges, names, bad leaves, memory, CARE's union. */
 #include "care.h"
 #include "failing.h"
+#include "ec_text.h"
 #include "unit.h"
-
-static ecrb_ec ec(const char *text) {
-  ecrb_ec out;
-  assert_int_equal(ecrb_ec_parse(text, strlen(text), &out), ECRB_OK);
-  return out;
-}
 
 static ecrb_tree *tree_of(const char *const *leaves, size_t n) {
   ecrb_ec numbers[64];

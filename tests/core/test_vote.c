@@ -1,16 +1,11 @@
 /* Both votes, from tables: chains as the nodes that they committed. */
+#include "ec_text.h"
 #include "unit.h"
 
 #include <math.h>
 #include <string.h>
 
 #define CHAINS 5
-
-static ecrb_ec ec(const char *text) {
-  ecrb_ec out;
-  assert_int_equal(ecrb_ec_parse(text, strlen(text), &out), ECRB_OK);
-  return out;
-}
 
 static void check_ec(ecrb_ec given, const char *expected) {
   char text[ECRB_EC_TEXT];
