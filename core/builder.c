@@ -131,16 +131,15 @@ static int check_word(ecrb_span word, const char *what, ecrb_err *err) {
 }
 
 static int check_sequence(ecrb_span sequence, ecrb_err *err) {
-  size_t i;
+  size_t odd = ecrb_text_letters(sequence);
   if (sequence.n == 0)
     return ecrb_fail(err, ECRB_EFORMAT,
                      "the sequence is empty; leave the item out");
-  for (i = 0; i < sequence.n; i++)
-    if (sequence.at[i] < 'A' || sequence.at[i] > 'Z')
-      return ecrb_fail(err, ECRB_EFORMAT,
-                       "character %zu of the sequence (byte 0x%02X) is no "
-                       "upper-case letter",
-                       i + 1, (unsigned char)sequence.at[i]);
+  if (odd < sequence.n)
+    return ecrb_fail(err, ECRB_EFORMAT,
+                     "character %zu of the sequence (byte 0x%02X) is no "
+                     "upper-case letter; mend it, or leave the item out",
+                     odd + 1, (unsigned char)sequence.at[odd]);
   return ECRB_OK;
 }
 
@@ -152,11 +151,8 @@ static int check_words(ecrb_span words, const char *what, ecrb_err *err) {
 }
 
 static int check_reaction(const ecrb_new_item *item, ecrb_err *err) {
-  size_t i, arrows = 0;
   int status = check_word(item->reaction, "a reaction", err);
-  for (i = 0; i < item->reaction.n; i++)
-    arrows += item->reaction.at[i] == '>';
-  if (status == ECRB_OK && arrows != 2)
+  if (status == ECRB_OK && !ecrb_text_reaction(item->reaction))
     status = ecrb_fail(err, ECRB_EFORMAT,
                        "the reaction is no SMILES; write it as `A.B>>C.D`");
   if (status == ECRB_OK)

@@ -94,24 +94,18 @@ static int check_sequence(const reader *in) {
   if (sequence.n == 0)
     return ecrb_rows_fail(&in->rows, SEQUENCE, in->err,
                           "is empty; an item has a sequence");
-  for (size_t i = 0; i < sequence.n; i++)
-    if (sequence.at[i] < 'A' || sequence.at[i] > 'Z')
-      return ecrb_rows_fail(&in->rows, SEQUENCE, in->err,
-                            "`%.*s` at position %zu; write upper-case letters "
-                            "alone",
-                            1, sequence.at + i, i + 1);
+  size_t odd = ecrb_text_letters(sequence);
+  if (odd < sequence.n)
+    return ecrb_rows_fail(&in->rows, SEQUENCE, in->err,
+                          "`%.*s` at position %zu; write upper-case letters "
+                          "alone",
+                          1, sequence.at + odd, odd + 1);
   return ECRB_OK;
 }
 
-/* What a reaction begins with, what helps it along, what it ends with. */
 static int check_reaction(const reader *in) {
   ecrb_span reaction = in->rows.cell[REACTION];
-  size_t arrows = 0, blanks = 0;
-  for (size_t i = 0; i < reaction.n; i++) {
-    arrows += reaction.at[i] == '>';
-    blanks += reaction.at[i] == ' ';
-  }
-  if (arrows == 2 && blanks == 0)
+  if (ecrb_text_reaction(reaction))
     return ECRB_OK;
   return ecrb_rows_fail(&in->rows, REACTION, in->err,
                         "`%.*s` is no reaction; write SMILES without blanks, "

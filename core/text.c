@@ -64,6 +64,22 @@ bool ecrb_text_fits_key(ecrb_span cell) {
          memchr(cell.at, '\\', cell.n) == NULL;
 }
 
+size_t ecrb_text_letters(ecrb_span cell) {
+  size_t n = 0;
+  while (n < cell.n && cell.at[n] >= 'A' && cell.at[n] <= 'Z')
+    n++;
+  return n;
+}
+
+bool ecrb_text_reaction(ecrb_span cell) {
+  size_t arrows = 0, blanks = 0;
+  for (size_t i = 0; i < cell.n; i++) {
+    arrows += cell.at[i] == '>';
+    blanks += cell.at[i] == ' ';
+  }
+  return arrows == 2 && blanks == 0;
+}
+
 static size_t lines_of(ecrb_span part) {
   size_t lines = 0;
   const char *at = part.at, *end = part.at + part.n;

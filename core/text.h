@@ -32,9 +32,17 @@ void ecrb_text_rest(const ecrb_text *text);
 ** characters, tabs and line ends among them. */
 bool ecrb_text_fits(ecrb_span cell);
 
-/* Whether a cell may be an item's id, which becomes the key of a journal's line:
-** 255 bytes at most, no quote and no backslash. */
+/* Whether a cell may be an item's id, which becomes the key of a journal's
+** line: 255 bytes at most, no quote and no backslash. */
 bool ecrb_text_fits_key(ecrb_span cell);
+
+/* The position of the first byte that is no letter A to Z, as sequences are
+** written; n where all are. */
+size_t ecrb_text_letters(ecrb_span cell);
+
+/* Whether a cell has the shape of a reaction in SMILES: what it begins with, what
+** helps it along, what it ends with, `A.B>>C.D`, without blanks. */
+bool ecrb_text_reaction(ecrb_span cell);
 
 /* How many bytes of a cell a message shows: whole characters, 60 at most. */
 int ecrb_text_shown(ecrb_span cell);

@@ -214,7 +214,8 @@ static void what_it_refuses(void **state) {
        "the item `P1` stands twice; give each an id of its own"},
       {"P2", "30", "", "1.1.1.1", "the sequence is empty; leave the item out"},
       {"P2", "30", "MK*V", "1.1.1.1",
-       "character 3 of the sequence (byte 0x2A) is no upper-case letter"},
+       "character 3 of the sequence (byte 0x2A) is no upper-case letter; "
+       "mend it, or leave the item out"},
       {"P2", "30", "MKV", "1.1.1.-",
        "1.1.1.- is no complete EC number; a label needs four levels"},
       {"P2", "30", "MKV", "1.1.1.B1",

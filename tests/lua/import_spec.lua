@@ -153,7 +153,7 @@ evidence must come from the training set alone: search again without these, ]]
           .. "of its own",
       [{ [split] = "Entry,EC number,Sequence\nP3,1.1.1.1,MK1D\n" }] =
         "DIR/" .. split .. ":2: character 3 of the sequence (byte 0x31) is no upper-case "
-          .. "letter",
+          .. "letter; mend it, or leave the item out",
       [{ [split] = "Entry,EC,Sequence\n" }] =
         "DIR/" .. split .. ":1: no column `EC number`; there are `Entry`, `EC`, `Sequence`",
       [{ ["processed_data/EC_list.txt"] = "1.1.1.1\nEC\n" }] =
