@@ -238,6 +238,7 @@ setup:
 demo: setup
 	@$(MAKE) --no-print-directory all
 	@./ecrb methods/m2_agentic.lua --split price
+	@echo 'What the lines mean: ./ecrb help score. How to go on: README.md, "A session".'
 
 test:
 	@.ci/setup demo test

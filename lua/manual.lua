@@ -92,13 +92,15 @@ local tail = [[
 Done.
 .TP
 1
-Done, but some items ended in a failed call or a script's error.
+Done, but some items ended in a failed call or a script's error;
+\fB\-\-retry\-failed\fP and \fB\-\-retry\-script\-errors\fP ask them again.
 .TP
 2
 The command line or an input is wrong; the message says what to do.
 .TP
 3
-Paused by the endpoint or a budget; the same command goes on.
+Paused by the endpoint or a budget, or shards are missing; the same command goes
+on.
 .TP
 130
 Interrupted; the same command goes on.
@@ -113,10 +115,20 @@ found from the program.
 .TP
 \fBECRB_DEBUG\fP
 Errors come with a traceback.
+.TP
+\fBVISUAL\fP, \fBEDITOR\fP, \fBPAGER\fP, \fBNO_COLOR\fP
+What the REPL edits and shows long texts with (vi, less), and whether in colour.
 .SH FILES
 .TP
 \fI$XDG_CONFIG_HOME/ecrb/models.lua\fP
 Models with a name: address, variable of the key, prices, limits.
+.TP
+\fI$XDG_DATA_HOME/ecrb/variants\fP
+What \fB:save\fP of the REPL wrote, where prompts/variants of ecrb's own folder
+cannot be written.
+.TP
+\fI$XDG_CACHE_HOME/ecrb\fP
+Indexes of training sets of \fBecrb annotate\fP.
 .TP
 \fIruns/\fP
 Run folders: run.json, calls.jsonl and items.jsonl each.
@@ -125,6 +137,7 @@ Run folders: run.json, calls.jsonl and items.jsonl each.
 ecrb m2 \-\-split price
 ecrb m2 \-\-model NAME \-\-split price \-\-dry\-run
 ecrb compare runs/A runs/B
+ecrb report runs/*
 .fi]]
 
 io.write((string.gsub(head, "@VERSION@", system.version)), "\n.SH METHODS\n")

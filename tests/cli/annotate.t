@@ -123,6 +123,10 @@ needs phmmer
   ecrb: --train: name the training set, a FASTA file whose table of EC numbers stands beside it as .tsv; the bundled benchmark has no training sequences
   [exit 2]
 
+  $ cd $TMP; ecrb annotate - --train train.fasta </dev/null; ls -d *.work 2>/dev/null
+  ecrb: standard input: no sequence
+  [exit 2]
+
   $ cd $TMP; ecrb annotate proteins.fasta --train train.fasta --batch 2
   training: 40 enzymes of train.tsv
   4 sequences: answered 2, empty 1, no_neighbour 1

@@ -22,11 +22,11 @@ local task = {}
 
 local BATCH = 5000 -- queries, where no tool has a say
 
--- What there is in a FASTA file (core.import.survey).
-function task.survey(path)
+-- What there is in a FASTA file (core.import.survey), which the user knows by `name`.
+function task.survey(path, name)
   if system.kind(path) == "folder" then fail("%s: is a folder; give a FASTA file", path) end
   local found = import.survey(path)
-  if found.records == 0 then fail("%s: no sequence", path) end
+  if found.records == 0 then fail("%s: no sequence", name or path) end
   return found
 end
 
@@ -116,7 +116,7 @@ end
 -- Reads what there is to read.
 local function prepare(self)
   local args = self.args
-  self.survey = task.survey(args.fasta)
+  self.survey = task.survey(args.fasta, self.given)
   self.total = self.survey.records - #self.survey.repeats
   self.plan = plan.of(args, { [vectors.source.channel] = true })
   self.plan.batch = self.plan.batch or BATCH
@@ -139,6 +139,7 @@ function task.open(args)
   task.check_out(self.out, self.force or holds_failures(self))
   if queries.come_once(args.fasta) then
     lock_work(self)
+    self.given = args.fasta == "-" and "standard input" or args.fasta
     args.fasta = queries.copy(args.fasta, self.work .. "/queries.fasta")
   end
   local good, problem = pcall(prepare, self)

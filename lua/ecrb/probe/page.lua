@@ -1,4 +1,5 @@
 -- A probe as text for people.
+local counted = require "ecrb.counted"
 local tables = require "ecrb.tables"
 local text = require "core.text"
 
@@ -9,7 +10,7 @@ local function say_reach(reach)
     return "not reached: " .. reach.message
   end
   local list = reach.models == nil and "no list of models"
-    or string.format("%d models listed, this one %s", reach.models,
+    or counted("%d {model|models} listed, this one %s", reach.models,
                      reach.listed and "among them" or "not among them")
   return string.format("HTTP %d in %.2f s, %s", reach.status, reach.seconds,
                        list)
@@ -21,11 +22,11 @@ local function say_echo(echo)
 end
 
 local function say_context(context)
-  local counted = context.counted and context.expected
+  local tokens = context.counted and context.expected
     and string.format("%d of about %.0f tokens counted (%.0f less would do)",
                       context.counted, context.expected, context.tolerance or 0)
     or "no count of tokens"
-  return counted .. (context.found and ", read to the beginning"
+  return tokens .. (context.found and ", read to the beginning"
                      or ", the beginning was not found")
 end
 
@@ -58,6 +59,7 @@ local PARTS = {
   { "floor", say_floor }, { "sameness", say_sameness },
 }
 
+-- The last column stands as it is: it is not folded.
 local function three_columns(list, columns, fields)
   local rows = {}
   for i, entry in ipairs(list) do
@@ -65,17 +67,39 @@ local function three_columns(list, columns, fields)
     rows[i] = { entry[fields[1]], entry[fields[2]],
                 why and text.printable(why) or nil }
   end
-  return tables.write("text", { columns = columns, rows = rows })
+  local written = tables.write("text", { columns = columns, rows = rows }, math.huge)
+  return (string.gsub(written, "\n$", ""))
 end
 
-local function capabilities_table(list)
-  return three_columns(list, { "field", "state", "why" },
-                       { "name", "state", "message" })
+local function capabilities_table(record)
+  local list, prefix = {}, "model " .. record.model .. ": "
+  for i, entry in ipairs(record.capabilities) do
+    local why = entry.message
+    if why and string.sub(why, 1, #prefix) == prefix then why = string.sub(why, #prefix + 1) end
+    list[i] = { name = entry.name, state = entry.state, message = why }
+  end
+  return three_columns(list, { "field", "state", "why" }, { "name", "state", "message" })
 end
 
 local function findings_table(findings)
   return three_columns(findings, { "check", "verdict", "detail" },
                        { "check", "verdict", "detail" })
+end
+
+-- What the verdict rests on. The first probe has nothing beside it.
+local function beside(record, before)
+  if before then
+    return os.date("!, beside the probe of %Y-%m-%d %H:%M UTC",
+                   math.tointeger(before.time // 1))
+  end
+  return record.verdict == "cannot tell"
+    and " yet: this is the first probe of the model, and the next one is held against it" or ""
+end
+
+local function says_something(findings)
+  for _, finding in ipairs(findings) do
+    if finding.detail or finding.verdict ~= "cannot tell" then return true end
+  end
 end
 
 -- The whole page; `before` is the record that it was compared with, or nil.
@@ -90,14 +114,12 @@ function page.write(record, before)
     end
   end
   if record.capabilities then
-    out[#out + 1] = "\n" .. capabilities_table(record.capabilities)
+    out[#out + 1] = "\n" .. capabilities_table(record)
   end
-  if record.findings[1] then
+  if says_something(record.findings) then
     out[#out + 1] = "\n" .. findings_table(record.findings)
   end
-  out[#out + 1] = string.format("\nverdict: %s%s", record.verdict,
-    before and os.date("!, beside the probe of %Y-%m-%d %H:%M UTC",
-                       math.tointeger(before.time // 1)) or "")
+  out[#out + 1] = "\nverdict: " .. record.verdict .. beside(record, before)
   return table.concat(out, "\n") .. "\n"
 end
 
