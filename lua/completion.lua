@@ -88,7 +88,7 @@ end
 
 local function argument_kind(one)
   if one.words == "help" then
-    return words(joined(commands.names(), commands.methods(), { "api", "core", "lua" }))
+    return words(joined(commands.names(), commands.methods(), { "api", "core", "lua", "models" }))
   end
   local kind
   for _, argument in ipairs(one.parser._arguments) do

@@ -48,6 +48,12 @@ key "pri" Tab
 expect "items complete, in lines that fit" "^price/1  price/10  price/11"
 key C-c
 expect "Ctrl-C drops the line" '\^C'
+key ":method orac" Tab
+expect "methods complete" "m1> :method oracle"
+key C-c
+key ":ablate sav" Tab
+expect "and the wordings that can be compared" "m1> :ablate saved"
+key C-c
 key "tree.ch" Tab
 expect "fields complete" "tree.children"
 key -l '("1.1.1")[1]'

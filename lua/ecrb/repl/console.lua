@@ -1,6 +1,7 @@
 -- The dialogue: reads lines, tells commands from Lua, prints what came of them.
 -- An error never ends it.
 
+local commands = require "ecrb.commands"
 local core_text = require "core.text"
 local frozen = require "ecrb.frozen"
 local input = require "ecrb.repl.input"
@@ -9,6 +10,7 @@ local sandbox = require "core.sandbox"
 local session = require "ecrb.repl.session"
 local show = require "ecrb.repl.show"
 local system = require "core.system"
+local variants = require "ecrb.variants"
 local words = require "ecrb.repl.words"
 
 local console = {}
@@ -115,6 +117,12 @@ local function after_command(self, text)
     return input.completion(stump, item_names(self.session.bench))
   elseif name == "edit" or name == "template" then
     return input.completion(stump, self.session.method:prompt_names())
+  elseif name == "method" then
+    return input.completion(stump, commands.methods())
+  elseif name == "ablate" then
+    local names = variants.names()
+    table.move({ "saved", "now" }, 1, 2, #names + 1, names)
+    return input.completion(stump, names)
   elseif name == "set" then
     local names = {}
     for option in pairs(self.session:settings()) do names[#names + 1] = option .. "=" end
