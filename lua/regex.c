@@ -1,10 +1,10 @@
 /* regex.c: PCRE2 without its JIT, whose limits depend on the machine. PCRE2
 ** counts steps anew at each starting position, so a text is matched window by
 ** window of starting positions, each with the same number of steps to share:
-** no call takes much more than a second, whatever expression and text are. A
-** window that was quick is followed by a wider one; one that was not is tried
-** again narrow; what is anchored (`^`, `\G`) has but one. A step may be a long
-** one, so the clock is looked at between the items of an expression as well.
+** no call takes much more than a second of the processor, whatever expression and
+** text are. A window that was quick is followed by a wider one; one that was not
+** is tried again narrow; what is anchored (`^`, `\G`) has but one. A step may be a
+** long one, so the clock is looked at between the items of an expression as well.
 ** Compiled expressions are kept in a store that is emptied when it is full. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "regex.h"
@@ -36,16 +36,21 @@ struct regex {
   pcre2_match_context *context;
   uint32_t groups;
   bool anchored; /* matches where the search begins or nowhere */
-  size_t work;   /* since the last look at the clock */
-  double deadline;
+  regex_clock *clock;
 };
 
-static double seconds(void) {
-  return clock_seconds(CLOCK_MONOTONIC);
-}
-
-regex_clock regex_start(void) {
-  return (regex_clock){seconds() + 1};
+/* A look at the time costs more than most matches do. It is this thread's, so
+** that a busy machine does not change what a script sees. */
+static bool is_late(regex_clock *clock, size_t work) {
+  double now;
+  clock->work += work;
+  if (clock->work < WORK_BETWEEN)
+    return false;
+  clock->work = 0;
+  now = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
+  if (clock->end == 0)
+    clock->end = now + 1;
+  return now > clock->end;
 }
 
 int regex_groups(const regex *re) {
@@ -99,11 +104,8 @@ static pcre2_code *compile(lua_State *L, int arg, ecrb_span expression) {
 ** `a*` is one step, however much it takes. */
 static int on_item(pcre2_callout_block *block, void *user) {
   regex *re = user;
-  re->work += LOOK_COST + block->subject_length;
-  if (re->work < WORK_BETWEEN)
-    return 0;
-  re->work = 0;
-  return seconds() > re->deadline ? PCRE2_ERROR_MATCHLIMIT : 0;
+  bool late = is_late(re->clock, LOOK_COST + block->subject_length);
+  return late ? PCRE2_ERROR_MATCHLIMIT : 0;
 }
 
 /* [-0, +1] */
@@ -204,16 +206,15 @@ static int look(regex *re, ecrb_span text, size_t from, size_t last,
 }
 
 bool regex_match(lua_State *L, regex *re, ecrb_span text, size_t from,
-                 const regex_clock *clock) {
+                 regex_clock *clock) {
   size_t width = WINDOW;
-  re->work = 0;
-  re->deadline = clock->deadline;
+  re->clock = clock;
   while (from <= text.n) {
     size_t next = behind(text, from, width);
     int found = look(re, text, from, next - 1, width);
     if (found > 0)
       return true;
-    if (seconds() > clock->deadline ||
+    if (is_late(clock, LOOK_COST + text.n - from) ||
         (found != PCRE2_ERROR_NOMATCH && width == WINDOW))
       raise_limit(L);
     if (found != PCRE2_ERROR_NOMATCH) {

@@ -13,8 +13,11 @@ typedef struct regex_span {
   ptrdiff_t first, last; /* 0-based, end exclusive; -1: took no part */
 } regex_span;
 
+/* A second of the processor for all matches that have one such; it begins as all
+** zeros. */
 typedef struct regex_clock {
-  double deadline;
+  size_t work; /* since the last look at the time */
+  double end;  /* 0 before the first */
 } regex_clock;
 
 /* Makes the type and its store; once per state. */
@@ -30,13 +33,10 @@ ecrb_span regex_check_subject(lua_State *L, int arg);
 
 int regex_groups(const regex *re);
 
-/* From here on a second is given. */
-regex_clock regex_start(void);
-
 /* The first match that begins at `from` or later. Raises where the limits are
 ** passed. */
 bool regex_match(lua_State *L, regex *re, ecrb_span subject, size_t from,
-                 const regex_clock *clock);
+                 regex_clock *clock);
 
 /* A group of the last match; 0 is the whole. */
 regex_span regex_group(const regex *re, int group);
