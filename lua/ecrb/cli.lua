@@ -47,9 +47,27 @@ local function meant_option(text, parser, words)
   if good and loaded and loaded.options[name] then return "--set " .. name .. "=VALUE" end
 end
 
+-- The word without which the others would do: argparse counts, and names none.
+local function superfluous(parser, words)
+  for i = #words, 1, -1 do
+    local others = table.move(words, 1, #words, 1, {})
+    table.remove(others, i)
+    if parser:pparse(others) then return words[i] end
+  end
+end
+
 -- argparse's complaint on one line, with arguments as the help page calls them.
-local function complaint(text, parser, words)
+-- `whole` is the parser that `words` were put to, `parser` that of the part they name.
+local function complaint(text, parser, whole, words)
   local meant = meant_option(text, parser, words)
+  if text == "too many arguments" then
+    local word = superfluous(whole, words)
+    text = word and string.format("'%s' is one word too many", word) or text
+  end
+  -- A letter is near to any other letter.
+  if string.find(text, "^unknown option '%-[^-]") then
+    text = string.gsub(text, "\nDid you mean .*$", "")
+  end
   if meant then
     text = string.gsub(text, "\nDid you mean .*$", "") .. "; did you mean '" .. meant .. "'?"
   end
@@ -97,7 +115,7 @@ local function execute(name, words)
   refuse_long_names(words, parts, title)
   local good, args = parser:pparse(words)
   if not good then
-    fail("%s (`%s --help` explains)", complaint(args, part, words), title)
+    fail("%s (`%s --help` explains)", complaint(args, part, parser, words), title)
   end
   refuse_empty(args)
   collectgarbage("restart")

@@ -100,7 +100,10 @@ local function pairs_of(list, what)
   local values = {}
   for _, entry in ipairs(list or {}) do
     local name, value = string.match(entry, "^([^=]+)=(.*)$")
-    if not name then error(string.format("--%s %s: write NAME=VALUE", what, entry), 0) end
+    if not name then
+      error(string.format("--%s %s: write NAME=%s", what, entry,
+        what == "prompt" and "FILE" or "VALUE"), 0)
+    end
     values[name] = value
   end
   return values

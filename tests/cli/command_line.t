@@ -258,6 +258,19 @@ What is missing or impossible is said:
   ecrb: $ROOT/methods/m2_agentic.lua: method m2 has no closed-book setting
   [exit 2]
 
+  $ ecrb m2 price --limit 2; ecrb suite m2; ecrb help m1 m2; ecrb bench show price/1 price/2; ecrb care score a --k 1
+  ecrb: `price` is one word too many (`ecrb METHOD.lua --help` explains)
+  ecrb: `m2` is one word too many (`ecrb suite --help` explains)
+  ecrb: `m2` is one word too many (`ecrb help --help` explains)
+  ecrb: `price/2` is one word too many (`ecrb bench show --help` explains)
+  ecrb: unknown option `--k`; did you mean `-k`? (`ecrb care score --help` explains)
+  [exit 2]
+
+  $ ecrb m2 -n 3; ecrb m2 --prompt m2/turn
+  ecrb: unknown option `-n` (`ecrb METHOD.lua --help` explains)
+  ecrb: --prompt m2/turn: write NAME=FILE
+  [exit 2]
+
   $ ecrb m2 --limit none
   ecrb: --limit: `none` is no whole number of at least 1 (`ecrb METHOD.lua --help` explains)
   [exit 2]

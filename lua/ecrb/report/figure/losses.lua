@@ -65,8 +65,8 @@ local function figure_of(board, model)
   local lines = (#list + across - 1) // across
   return {
     title = "Figure 10. Where items are lost, " .. model.name,
-    caption = model.name .. ": from all items to those that are right at L4. Every "
-      .. "lost item has one cause, the first; numbers are items.",
+    caption = "From all items to those that are right at L4. Every lost item has one "
+      .. "cause, the first; numbers are items.",
     width = 7.2, height = 0.4 + lines * (0.4 + 0.135 * (#causes + 2)),
     values = { { "panels", #list }, { "across", across }, { "lines", lines },
                { "bars", #causes + 2 }, { "titles", titles },

@@ -87,7 +87,7 @@ return function (board)
   local function panel(letter, text) return (both and letter or "") .. text end
   return {
     title = "Figure 6. Where M2 searches, and what homology buys",
-    caption = (models > 0 and panel("(a) ", "calls of each channel by M2, for an "
+    caption = (models > 0 and panel("(a) ", "Calls of each channel by M2, for an "
         .. "enzyme on average; numbers are calls. ") or "")
       .. (curves[1] and panel("(b) ", "L4 by the largest BLAST identity among an "
         .. "item's hits, 0 without a hit (" .. curves[1].name .. "; "
