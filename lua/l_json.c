@@ -8,6 +8,7 @@
 
 #include "binding.h"
 #include "frozen.h"
+#include "json_reader.h"
 #include "modules.h"
 #include "quota.h"
 
@@ -462,100 +463,11 @@ static int json_array(lua_State *L) {
   return 1;
 }
 
-/* {====================================================================
-** Of a text that others wrote: how much it holds, whether a reader lost a key
-** ===================================================================== */
-
-/* [-0, +0] The keys of the table at `index` and of all tables inside it. */
-static size_t count_keys(lua_State *L, int index) {
-  size_t n = 0;
-  need_stack(L, 8);
-  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    n += lua_type(L, -2) == LUA_TSTRING;
-    if (lua_type(L, -1) == LUA_TTABLE)
-      n += count_keys(L, lua_gettop(L));
-  }
-  return n;
-}
-
-static bool holds(ecrb_span text, char c) {
-  return memchr(text.at, c, text.n) != NULL;
-}
-
-/* The keys of a text: what ends in an unescaped quote before a colon. False
-** where a blank before a colon or two backslashes confuse the count. */
-static bool count_colons(ecrb_span text, size_t *n) {
-  const char *end = text.at + text.n, *at = text.at;
-  for (*n = 0; (at = memchr(at, ':', (size_t)(end - at))); at++) {
-    size_t before = (size_t)(at - text.at);
-    if (before > 0 && at[-1] == ' ')
-      return false;
-    if (before == 0 || at[-1] != '"')
-      continue;
-    if (before > 2 && at[-2] == '\\' && at[-3] == '\\')
-      return false;
-    *n += before < 2 || at[-2] != '\\';
-  }
-  return true;
-}
-
-/*** core.json.is_plain(text, value) -> boolean, keys
-**
-** Whether a quick look shows that `value`, which a reader made of the text, has
-** every key that stands there, and no string in it holds a raw line break or
-** tab: every key ends in `":`, and no string holds these two bytes unescaped
-** unless it begins with a colon. And how many keys the value has.
-*/
-static int json_is_plain(lua_State *L) {
-  ecrb_span text = bind_check_span(L, 1);
-  size_t keys, colons;
-  luaL_checktype(L, 2, LUA_TTABLE);
-  lua_settop(L, 2);
-  keys = count_keys(L, 2);
-  lua_pushboolean(L, !holds(text, '\n') && !holds(text, '\t') &&
-                         !holds(text, '\r') && count_colons(text, &colons) &&
-                         colons == keys);
-  lua_pushinteger(L, (lua_Integer)keys);
-  return 2;
-}
-
-/* The end of the string whose opening quote stands at `at`. */
-static const char *string_end(const char *at, const char *end) {
-  for (at++; (at = memchr(at, '"', (size_t)(end - at))); at++) {
-    const char *before = at;
-    while (before[-1] == '\\')
-      before--;
-    if ((at - before) % 2 == 0)
-      return at + 1;
-  }
-  return end;
-}
-
-/*** core.json.values(text) -> number
-**
-** The commas and opening brackets of a JSON text outside of its strings: about as
-** many values as a reader would make of it, at a fraction of the cost.
-*/
-static int json_values(lua_State *L) {
-  ecrb_span text = bind_check_span(L, 1);
-  const char *at = text.at, *end = text.at + text.n;
-  lua_Integer n = 0;
-  while (at < end) {
-    n += *at == ',' || *at == '[' || *at == '{';
-    at = *at == '"' ? string_end(at, end) : at + 1;
-  }
-  lua_pushinteger(L, n);
-  return 1;
-}
-
-/* }==================================================================== */
-
 static const luaL_Reg functions[] = {{"array", json_array},
+                                     {"decode", json_decode},
                                      {"encode", json_encode},
                                      {"fields", json_fields},
-                                     {"is_plain", json_is_plain},
                                      {"pretty", json_pretty},
-                                     {"values", json_values},
                                      {NULL, NULL}};
 
 int luaopen_core_json(lua_State *L) {

@@ -64,28 +64,78 @@ describe("json", function ()
     assert.is_false(ok)
     assert.truthy(string.find(why, "json: an object has more than %d+ fields$"), why)
   end)
+end)
 
-  it("counts the values of a text without reading it", function()
-    local values = require("core.json").values
-    for text, count in pairs { [""] = 0, ["1"] = 0, ["[]"] = 1, ["[1,2]"] = 2,
-                               ['{"a":[],"b":{}}'] = 4, ['",[{"'] = 0, ['"\\",["'] = 0,
-                               ['"\\\\",["'] = 2, ['["a'] = 1, ['["a\\'] = 1, ['"'] = 0 } do
-      assert.equal(count, values(text), text)
+describe("the strict reader", function ()
+  local decode = require("core.json").decode
+
+  it("reads what lua-cjson reads", function ()
+    for _, text in ipairs {
+      ' {"a" : [1, -2.5, 1e3, -0, 12345678901234567890, 0.1E-2] , "b":{"c":null}}\n',
+      [==["\"\\\/\b\f\n\r\t\u00e9\u20ac\ud83d\ude00\u0000"]==], "[[],{},true,false]",
+      '["' .. string.rep("0123456789abcdef", 5) .. [==[\n"]]==],
+      "[" .. string.rep("[1],", 1000) .. "7]",
+    } do
+      assert.equal(json.encode(json.decode(text)), json.encode((decode(text))))
     end
   end)
 
-  it("tells by a look at the bytes that no key was lost", function ()
-    local is_plain = require("core.json").is_plain
-    local cases = {
-      { '{"a":1,"b":{"c":[{"d":2}]}}', true, 4 }, { '{"a":1,"a":2}', false, 1 },
-      { '{"a" :1}', false, 1 }, { '{"a":"b\\":c"}', true, 1 },
-      { '{"a":"\\\\":1}', false, 0 }, { '{"a":\n1}', false, 1 }, { "[]", true, 0 },
-      { '{"a":":"}', false, 1 },
-    }
-    for _, case in ipairs(cases) do
-      local value = json.decode(case[1]) or {}
-      local plain, keys = is_plain(case[1], value)
-      assert.same({ case[1], case[2], case[3] }, { case[1], plain, keys })
+  it("keeps every field of a large object", function ()
+    local fields = {}
+    for i = 1, 1000 do fields["k" .. i] = i end
+    assert.same(fields, (decode(json.encode(fields))))
+  end)
+
+  it("refuses what is no JSON, and says at which byte", function ()
+    for text, why in pairs {
+      [""] = "byte 1: the text ends", ["[1,]"] = "byte 4: no value begins",
+      ["[1 2]"] = "byte 4: a comma or ] is wanted",
+      ['{"a":1,}'] = "byte 8: a key is wanted", ['{"a" 1}'] = "byte 6: a colon is wanted",
+      ['{"a":1 "b"'] = "byte 8: a comma or } is wanted", ["[01]"] = "byte 4: no number is written so",
+      ["[1.]"] = "byte 4: no number is written so", ["[-]"] = "byte 3: no number is written so",
+      ["[1e+]"] = "byte 5: no number is written so", ["NaN"] = "byte 1: no value begins",
+      ["nul"] = "byte 1: no value begins", ["1 1"] = "byte 3: something follows the value",
+      ["[1]\0"] = "byte 4: something follows the value", ['"\\x"'] = "byte 3: no such escape",
+      ['"\\u12g4"'] = "byte 6: four hexadecimal digits are wanted",
+      ['"a\0"'] = "byte 3: a NUL byte stands in it", ['"a'] = "byte 3: the text ends in a string",
+      ['{"a":1,"b":2,"a":3}'] = 'byte 20: the key "a" stands twice in one object',
+      ['{"a":[{"b":{"":1,"":2}}]}'] = 'byte 23: the key "" stands twice in one object',
+      [string.rep("[", 129)] = "byte 130: more than 128 values inside each other",
+    } do
+      assert.same({ text, nil, why }, { text, decode(text) })
     end
+    assert.is_table((decode(string.rep("[", 128) .. string.rep("]", 128))))
+  end)
+
+  it("finds a key that stands twice far apart", function ()
+    local fields = {}
+    for i = 1, 500 do fields[i] = '"k' .. i .. '":1' end
+    fields[501] = '"k3":2'
+    local value, why = decode("{" .. table.concat(fields, ",") .. "}")
+    assert.is_nil(value)
+    assert.matches('"k3" stands twice', why, 1, true)
+  end)
+
+  it("reads no more values than it is asked to", function ()
+    assert.same({ 1, { 2 } }, (decode("[1,[2]]", nil, 4)))
+    assert.same({ n = 3, nil, "byte 4: it holds more than 2 values", true },
+      table.pack(decode("[1,[2]]", nil, 2)))
+    assert.same({ n = 2, nil, "byte 8: the text ends in a string" },
+      table.pack(decode('["a","b', nil, 3)))
+  end)
+
+  it("takes what servers do all the same only where that is told", function ()
+    for flag, case in pairs {
+      bom = { "\u{feff}[1]", { 1 } }, raw_control = { '["a\n\1"]', { "a\n\1" } },
+      lone_surrogate = { [==["\ud83d\ud83d\ude00\udc00x"]==], "\u{fffd}\u{1f600}\u{fffd}x" },
+    } do
+      local flags = {}
+      assert.is_nil((decode(case[1])))
+      assert.same(case[2], (decode(case[1], flags)))
+      assert.same({ [flag] = true }, flags)
+    end
+    local flags = {}
+    assert.same({ "a" }, (decode('["a"]', flags)))
+    assert.same({}, flags)
   end)
 end)

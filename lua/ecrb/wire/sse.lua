@@ -2,9 +2,9 @@
 -- or CR ends a line, in any mixture and split at any byte; `:` begins a
 -- comment; several `data` lines join with LF; a blank line ends an event), and
 -- the joining of completion chunks into the one object that a plain reply is.
-local strict_json = require "ecrb.wire.strict_json"
 local json = require "ecrb.json"
 local errors = require "ecrb.wire.errors"
+local strict_json = require "ecrb.wire.strict_json"
 
 local sse = {}
 
