@@ -1,5 +1,7 @@
 -- The primitives as a rock, from the top of a checkout or an unpacked tarball:
 --   luarocks make lua/ecrb-scm-1.rockspec
+-- or, where lua-cjson is the distribution's and no rock (Debian's lua-cjson),
+--   luarocks make --deps-mode none lua/ecrb-scm-1.rockspec
 -- It needs make, a C compiler, and the headers of PCRE2, zlib and libmd.
 rockspec_format = "3.0"
 package = "ecrb"

@@ -355,4 +355,28 @@ describe("records", function()
     assert.truthy(string.find(why, "run `ecrb probe c`", 1, true))
     system.remove(dir)
   end)
+
+  it("that a later probe could not read are refused before its first call", function()
+    local record = require "ecrb.probe.record"
+    local system = require "core.system"
+    local dir = system.temporary("/tmp")
+    local cases = {
+      [""] = "is no probe record",
+      ["{}"] = "`kind` is not one of `ecrb probe`",
+      ["{%s,\"time\":\"now\"}"] = "`time` is no number",
+      ["{%s,\"echo\":3}"] = "`echo` is no object",
+      ["{%s,\"tokenizer\":[{}]}"] = "`tokenizer[1].unit` is no text",
+      ["{%s,\"capabilities\":[7]}"] = "`capabilities[1]` is no object",
+      ["{%s,\"sameness\":{\"answers\":[[1]]}}"] = "`sameness.answers[1][1]` is no text",
+      ["{%s,\"floor\":{\"right\":1,\"of\":1e15}}"] = "`floor.of` is no whole number",
+    }
+    local whole = [["kind":"ecrb probe","time":1,"verdict":"consistent"]]
+    for written, wanted in pairs(cases) do
+      system.write(dir .. "/p.json", string.format(written, whole))
+      local ok, why = pcall(record.read, dir .. "/p.json")
+      assert.is_false(ok, written)
+      assert.truthy(string.find(why, wanted, 1, true), why)
+    end
+    system.remove(dir)
+  end)
 end)

@@ -3,6 +3,7 @@
 local contents = require "ecrb.contents"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local shape = require "ecrb.shape"
 local system = require "core.system"
 local text = require "core.text"
 
@@ -23,13 +24,25 @@ function record.write(path, probe)
   system.write(path, json.pretty(probe))
 end
 
+-- What a later probe reads of this one: it is checked before the first of its calls
+-- is paid for.
+local optional, object, list = shape.optional, shape.object, shape.list
+local count = shape.whole(0, 10000)
+local FORM = object {
+  kind = shape.one_of("ecrb probe"), time = shape.between(0, 1e11), verdict = shape.text,
+  echo = optional(object { model = optional(shape.text), fingerprint = optional(shape.text) }),
+  tokenizer = optional(list(object { unit = shape.text, slope = optional(shape.number) })),
+  capabilities = optional(list(object { name = shape.text, state = shape.text })),
+  sameness = optional(object { answers = list(list(shape.text)) }),
+  floor = optional(object { right = count, of = count }),
+}
+
 function record.read(path)
   local content, why = contents(path)
   if not content then fail("cannot read the probe %s", why) end
   local probe, fault = json.decode(content)
-  if type(probe) ~= "table" or probe.kind ~= "ecrb probe" then
-    fail("%s: is no probe record%s", path, fault and ": " .. fault or "")
-  end
+  fault = fault or shape.fault(FORM, probe)
+  if fault then fail("%s: is no probe record: %s", path, fault) end
   return probe, text.sha256(content)
 end
 
