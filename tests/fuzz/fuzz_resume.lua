@@ -8,12 +8,14 @@ local system = require "core.system"
 
 local names = { "items.jsonl", "calls.jsonl", "run.json" }
 
-local bench, run, other = input.folder "bench", input.folder "run-1of2", input.folder "other"
+local bench, run = input.folder "bench", input.folder "run-1of2"
+local other = input.folder "other"
 for name, text in pairs {
   ["bench.json"] = '{"seed":1,"name":"tiny"}\n',
   ["ec.tsv"] = "ec\tname\torigin\n1.1.1.1\tx\tlist\n1.1.1.2\t-\tlist\n",
   ["items.tsv"] = "item\tsplit\tshown\tflags\tsequence\nP1\t30\te1\t-\tMK\nP2\t30\te2\t-\tMKV\n",
-  ["evidence.tsv"] = "item\tchannel\trank\tneighbour\tshown\tec\tscore\tkind\tidentity\tcoverage\tevalue\n",
+  ["evidence.tsv"] = "item\tchannel\trank\tneighbour\tshown\tec\tscore\tkind\t"
+    .. "identity\tcoverage\tevalue\n",
   ["labels.tsv"] = "item\tec\nP1\t1.1.1.1\nP2\t1.1.1.2\n",
 } do
   input.file(text, "bench/" .. name)
