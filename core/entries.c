@@ -3,6 +3,7 @@
 */
 #include "bytes.h"
 #include "ecrb_import.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,23 +156,22 @@ static int read_description(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
   return ECRB_OK;
 }
 
+/* Letters in groups of ten. */
 static int read_residues(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
-  size_t i;
-  for (i = 0; i < text.n; i++) {
-    char c = text.at[i];
-    if (c == ' ')
-      continue;
-    if (c < 'A' || c > 'Z')
+  while (text.n > 0) {
+    size_t n = ecrb_text_letters(text);
+    if (n == 0 && *text.at != ' ')
       return ecrb_lines_fail(e->lines, err, ECRB_EFORMAT,
                              "sequence: byte 0x%02X is no residue; fetch the "
                              "file again",
-                             (unsigned char)c);
-    if (e->sequence.n == ECRB_LINE_MAX)
+                             (unsigned char)*text.at);
+    if (n > ECRB_LINE_MAX - e->sequence.n)
       return ecrb_lines_fail(e->lines, err, ECRB_ELIMIT,
                              "sequence: longer than %u MiB",
                              ECRB_LINE_MAX >> 20);
-    if (ecrb_bytes_add_char(&e->sequence, c) != ECRB_OK)
+    if (ecrb_bytes_add(&e->sequence, (ecrb_span){text.at, n}) != ECRB_OK)
       return no_memory(e, err);
+    text = behind(text, n > 0 ? n : 1);
   }
   return ECRB_OK;
 }
@@ -202,7 +202,7 @@ static int read_line(ecrb_entries *e, ecrb_span line, ecrb_err *err) {
 }
 
 static ecrb_span span_of(const ecrb_bytes *bytes) {
-  return (ecrb_span){bytes->n > 0 ? bytes->at : "", bytes->n};
+  return ecrb_bytes_part(bytes, 0, bytes->n);
 }
 
 static int finish(ecrb_entries *e, ecrb_entry *out, ecrb_err *err) {

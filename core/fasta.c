@@ -5,6 +5,7 @@
 */
 #include "bytes.h"
 #include "ecrb_import.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,16 +93,13 @@ static int add_stop(ecrb_fasta *fasta, ecrb_record *record) {
   return ecrb_bytes_add_char(&fasta->sequence, '*');
 }
 
-static int add_letter(ecrb_fasta *fasta, ecrb_record *record, char c) {
-  if (c >= 'a') {
-    record->lowered = true;
-    c = (char)(c - 'a' + 'A');
-  }
-  return ecrb_bytes_add_char(&fasta->sequence, c);
+static int add_lower(ecrb_fasta *fasta, ecrb_record *record, char c) {
+  record->lowered = true;
+  return ecrb_bytes_add_char(&fasta->sequence, (char)(c - 'a' + 'A'));
 }
 
-static bool is_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+static bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
 }
 
 static bool is_filler(char c) {
@@ -114,21 +112,38 @@ static ecrb_span without_end_blanks(ecrb_span line) {
   return line;
 }
 
+/* A character that is no upper-case letter; ECRB_EFORMAT where it has no place in
+** a sequence. */
+static int add_other(ecrb_fasta *fasta, ecrb_record *record, char c) {
+  if (is_lower(c))
+    return add_lower(fasta, record, c);
+  if (c == '*')
+    return add_stop(fasta, record);
+  if (!is_filler(c))
+    return ECRB_EFORMAT;
+  record->removed++;
+  return ECRB_OK;
+}
+
+/* Adds the letters that the text begins with, or the one character that is
+** none; `*taken` is how many characters that were. */
+static int add_run(ecrb_fasta *fasta, ecrb_record *record, ecrb_span text,
+                   size_t *taken) {
+  size_t letters = ecrb_text_letters(text);
+  *taken = letters > 0 ? letters : 1;
+  if (letters == 0)
+    return add_other(fasta, record, *text.at);
+  return ecrb_bytes_add(&fasta->sequence, (ecrb_span){text.at, letters});
+}
+
 static int add_residues(ecrb_fasta *fasta, ecrb_record *record, ecrb_span line,
                         ecrb_err *err) {
-  size_t i;
   line = without_end_blanks(line);
-  for (i = 0; i < line.n; i++) {
-    char c = line.at[i];
-    int status = ECRB_OK;
-    if (is_letter(c))
-      status = add_letter(fasta, record, c);
-    else if (c == '*')
-      status = add_stop(fasta, record);
-    else if (is_filler(c))
-      record->removed++;
-    else
-      return bad_character(fasta, err, i, (unsigned char)c);
+  for (size_t at = 0, taken; at < line.n; at += taken) {
+    ecrb_span rest = {line.at + at, line.n - at};
+    int status = add_run(fasta, record, rest, &taken);
+    if (status == ECRB_EFORMAT)
+      return bad_character(fasta, err, at, (unsigned char)*rest.at);
     if (status != ECRB_OK)
       return no_memory(fasta, err);
   }

@@ -8,9 +8,9 @@
 #include "ecrb_import.h"
 #include "text.h"
 
-#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct seen {
   uint64_t digest;
@@ -23,7 +23,7 @@ typedef struct surveyor {
   ecrb_names *ids;
   seen *records; /* beside `ids` */
   size_t room, repeats_room;
-  SHA2_CTX hash;
+  ecrb_sha256 *hash;
 } surveyor;
 
 static int no_memory(const surveyor *s, ecrb_err *err) {
@@ -43,10 +43,11 @@ static int check_id(const surveyor *s, const ecrb_record *r, ecrb_err *err) {
 }
 
 static void add_hash(surveyor *s, const ecrb_record *r) {
-  SHA256Update(&s->hash, (const uint8_t *)r->id.at, r->id.n);
-  SHA256Update(&s->hash, (const uint8_t *)"\n", 1);
-  SHA256Update(&s->hash, (const uint8_t *)r->sequence.at, r->sequence.n);
-  SHA256Update(&s->hash, (const uint8_t *)"\n", 1);
+  const ecrb_span end = {"\n", 1};
+  ecrb_sha256_add(s->hash, r->id);
+  ecrb_sha256_add(s->hash, end);
+  ecrb_sha256_add(s->hash, r->sequence);
+  ecrb_sha256_add(s->hash, end);
 }
 
 static int add_repeat(surveyor *s, ecrb_err *err) {
@@ -116,15 +117,25 @@ static int read_all(surveyor *s, ecrb_err *err) {
   return status == ECRB_ENONE ? ECRB_OK : status;
 }
 
+static size_t size_of(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size : 0;
+}
+
 int ecrb_fasta_survey(const char *path, ecrb_survey *out, ecrb_err *err) {
   surveyor s = {.path = path, .out = out};
-  int status;
+  int status = ECRB_ENOMEM;
   memset(out, 0, sizeof *out);
-  SHA256Init(&s.hash);
-  if (ecrb_names_new(&s.ids) != ECRB_OK)
-    return no_memory(&s, err);
-  status = read_all(&s, err);
-  SHA256End(&s.hash, out->sha256);
+  if (ecrb_names_new(&s.ids) == ECRB_OK &&
+      ecrb_sha256_new(&s.hash) == ECRB_OK) {
+    ecrb_sha256_begin(s.hash, size_of(path));
+    status = read_all(&s, err);
+    if (!ecrb_sha256_end(s.hash, out->sha256) && status == ECRB_OK)
+      status = no_memory(&s, err);
+  } else {
+    no_memory(&s, err);
+  }
+  ecrb_sha256_free(s.hash);
   ecrb_names_free(s.ids);
   free(s.records);
   if (status != ECRB_OK)
