@@ -11,6 +11,8 @@
 **   - Nothing here exits, prints, raises or keeps global state. Handles are
 **     independent; one handle belongs to one thread at a time, but functions
 **     that take it as const may run in several at once.
+**   - What a function without a status is asked for must be there: the item of
+**     an index, the column of a number.
 **   - `_new`/`_open` own, `_free`/`_close` release and accept NULL. `const`
 **     arguments are borrowed for the call. Results come last.
 **   - An ecrb_span is borrowed text without a terminator; its owner is named

@@ -128,6 +128,7 @@ int ecrb_table_open(const char *path, char separator, ecrb_table **out,
                     ecrb_err *err);
 void ecrb_table_close(ecrb_table *table);
 
+/* The columns in the order of the header; the name belongs to the table. */
 size_t ecrb_table_columns(const ecrb_table *table);
 ecrb_span ecrb_table_column(const ecrb_table *table, size_t column);
 
@@ -244,9 +245,11 @@ int ecrb_names_new(ecrb_names **out);
 void ecrb_names_free(ecrb_names *names);
 size_t ecrb_names_count(const ecrb_names *names);
 
-/* The number of `name`, which is added if it is new. `fresh` may be NULL. */
+/* The number of `name`, which is added if it is new. `fresh` may be NULL.
+** ECRB_ENOMEM; ECRB_ELIMIT after 4,294,967,294 names. */
 int ecrb_names_add(ecrb_names *names, ecrb_span name, size_t *index,
                    bool *fresh);
+/* Whether it is among them; then its number. */
 bool ecrb_names_find(const ecrb_names *names, ecrb_span name, size_t *index);
 
 /* The same, without the decoration of structure files and databases. */
@@ -276,8 +279,8 @@ ecrb_hit_limits ecrb_hit_limits_default(void);
 
 typedef struct ecrb_chosen {
   uint32_t neighbour; /* number in the training names */
-  uint32_t raw;       /* where the file spells an id otherwise: 1 + the number of
-                         its spelling (ecrb_hits_raw); else 0 */
+  uint32_t raw;       /* where the file spells an id otherwise: 1 + the number
+                         of its spelling (ecrb_hits_raw); else 0 */
   double score, identity, coverage, evalue, order;
 } ecrb_chosen;
 
@@ -399,6 +402,7 @@ void ecrb_builder_free(ecrb_builder *builder);
 int ecrb_builder_leaf(ecrb_builder *builder, ecrb_ec ec, bool *fresh,
                       ecrb_err *err);
 
+/* Whether a leaf of the EC list is that EC number. */
 bool ecrb_builder_lists(const ecrb_builder *builder, ecrb_ec ec);
 
 /* The name of a node of any level; the last one stays. Names of nodes that the
@@ -428,7 +432,7 @@ int ecrb_builder_reveal(ecrb_builder *builder, size_t item, ecrb_err *err);
 int ecrb_builder_train(ecrb_builder *builder, ecrb_span id, const ecrb_ec *ecs,
                        size_t n, bool *fresh, ecrb_err *err);
 
-/* How hard the items of a split are held to be, 0 to 1: the axis h_split of
+/* How hard the items of a split are held to be, 0 to 1: the axis `split` of
 ** their difficulty. A split without a rating has no such axis. */
 int ecrb_builder_rate(ecrb_builder *builder, ecrb_span split, double rating,
                       ecrb_err *err);
@@ -459,8 +463,8 @@ typedef struct ecrb_written {
 
 #define ECRB_WRITTEN_MAX 8
 
-/* The anonymized id that a letter, seed and id make after so many collisions with
-** earlier ones. */
+/* The anonymized id that a letter, seed and id make after so many collisions
+** with earlier ones. */
 #define ECRB_ALIAS 9
 void ecrb_alias(char letter, uint64_t seed, ecrb_span id, int collisions,
                 char out[ECRB_ALIAS + 1]);
@@ -472,8 +476,9 @@ int ecrb_file_sha256(const char *path, char out[ECRB_SHA256_TEXT],
 /* Writes the tables of data/README.md into an existing folder. Homology is that
 ** of the channel `blast`, or of the first one where there is none of that name.
 ** The tree is the list and the labels. Anonymized ids are SHA-256 over `seed NUL
-** id NUL`, the first 40 bits in base32, behind Q for items and T for the training
-** set; where two meet, the later one is hashed again with a NUL more. */
+** id NUL`, the first 40 bits in base32, behind Q for items and T for the
+** training set; where two meet, the later one is hashed again with a NUL more.
+*/
 int ecrb_builder_write(ecrb_builder *builder, const char *dir,
                        ecrb_written out[ECRB_WRITTEN_MAX], size_t *count,
                        ecrb_err *err);

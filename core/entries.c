@@ -5,7 +5,6 @@
 #include "ecrb_import.h"
 #include "text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +106,7 @@ static int read_accession(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
   return ECRB_OK;
 }
 
+/* 1 to 12; 0 for what is no month. */
 static int month_of(const char *name) {
   static const char months[] = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC";
   int i;
@@ -116,27 +116,41 @@ static int month_of(const char *name) {
   return 0;
 }
 
+static bool are_digits(const char *at, size_t n) {
+  while (n > 0 && *at >= '0' && *at <= '9')
+    at++, n--;
+  return n == 0;
+}
+
+static bool is_date(ecrb_span text) {
+  const char *at = text.at;
+  return text.n >= 11 && at[2] == '-' && at[6] == '-' && are_digits(at, 2) &&
+         are_digits(at + 7, 4) && month_of(at + 3) > 0 &&
+         memcmp(at, "01", 2) >= 0 && memcmp(at, "31", 2) <= 0 &&
+         memcmp(at + 7, "1900", 4) >= 0;
+}
+
+/* `28-JUN-2011` as 2011-06-28. */
+static void turn_date(const char *date, char out[11]) {
+  int month = month_of(date + 3);
+  memcpy(out, date + 7, 4);
+  out[4] = out[7] = '-';
+  out[5] = (char)('0' + month / 10);
+  out[6] = (char)('0' + month % 10);
+  memcpy(out + 8, date, 2);
+  out[10] = '\0';
+}
+
 /* `28-JUN-2011, integrated into ...` */
 static int read_date(ecrb_entries *e, ecrb_span text, ecrb_err *err) {
-  int day, month, year;
-  char copy[12], name[4];
   if (e->created[0] != '\0')
     return ECRB_OK;
-  if (text.n >= 11) {
-    memcpy(copy, text.at, 11);
-    copy[11] = '\0';
-    if (sscanf(copy, "%2d-%3s-%4d", &day, name, &year) == 3 &&
-        strlen(name) == 3 && (month = month_of(name)) > 0 && day >= 1 &&
-        day <= 31 && year >= 1900) {
-      snprintf(e->created, sizeof e->created, "%04d-%02d-%02d", year % 10000,
-               month % 100, day % 100);
-      return ECRB_OK;
-    }
-  }
-  return ecrb_lines_fail(
-      e->lines, err, ECRB_EFORMAT,
-      "DT: is no date of the form 28-JUN-2011; fetch the file "
-      "again");
+  if (!is_date(text))
+    return ecrb_lines_fail(e->lines, err, ECRB_EFORMAT,
+                           "DT: is no date of the form 28-JUN-2011; fetch the "
+                           "file again");
+  turn_date(text.at, e->created);
+  return ECRB_OK;
 }
 
 /* Adds the EC numbers of a description line, `EC=1.1.1.1 {ECO:...};`. */
