@@ -47,8 +47,10 @@ local function meant_option(text, parser, words)
   if good and loaded and loaded.options[name] then return "--set " .. name .. "=VALUE" end
 end
 
--- The word without which the others would do: argparse counts, and names none.
+-- The word without which the others would do, where they are not very many: argparse
+-- counts, and names none.
 local function superfluous(parser, words)
+  if #words > 50 then return nil end
   for i = #words, 1, -1 do
     local others = table.move(words, 1, #words, 1, {})
     table.remove(others, i)
