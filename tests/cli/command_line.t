@@ -7,7 +7,8 @@ some items unresolved, 2 usage or input error, 3 paused, 130 interrupted.
   $ ecrb help
   ecrb measures, without training, what language models know about enzymes.
 
-    ecrb METHOD.lua ...   run a method script over a benchmark
+    ecrb METHOD ...       run a method over a benchmark: a script (METHOD.lua) or
+                          b0 m1 m2 m3 m4 m5 m6 oracle safe t2 top vote
     ecrb lua FILE ...     run a Lua file with ecrb's modules in reach
     ecrb COMMAND ...      one of these:
 
@@ -28,7 +29,7 @@ some items unresolved, 2 usage or input error, 3 paused, 130 interrupted.
       show       one item of a run: evidence, prompts, replies, decisions
       suite      the nine settings, then the paper's Tables 1 and 2
 
-  `ecrb COMMAND --help` explains one, `ecrb METHOD.lua --help` a method's options,
+  `ecrb COMMAND --help` explains one, `ecrb METHOD --help` a method's options,
   `ecrb help models` what --model can name.
 
 Help of a command, and of a method with its own options:

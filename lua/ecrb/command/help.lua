@@ -16,7 +16,8 @@ end
 local page = [[
 ecrb measures, without training, what language models know about enzymes.
 
-  ecrb METHOD.lua ...   run a method script over a benchmark
+  ecrb METHOD ...       run a method over a benchmark: a script (METHOD.lua) or
+                        %s
   ecrb lua FILE ...     run a Lua file with ecrb's modules in reach
   ecrb COMMAND ...      one of these:
 
@@ -46,12 +47,12 @@ local function models_page()
 end
 
 local function overview()
-  out.write(page)
+  out.write(string.format(page, table.concat(commands.methods(), " ")))
   for _, name in ipairs(commands.names()) do
     local summary = commands.load(name).summary
     out.write(string.format("    %-10s %s\n", name, summary))
   end
-  out.write("\n`ecrb COMMAND --help` explains one, `ecrb METHOD.lua --help` a ",
+  out.write("\n`ecrb COMMAND --help` explains one, `ecrb METHOD --help` a ",
     "method's options,\n`ecrb help models` what --model can name.\n")
 end
 

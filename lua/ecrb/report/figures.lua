@@ -29,6 +29,11 @@ local function harmless(text)
   return (string.gsub(text, "[%c\"'`\\$@]", "_"))
 end
 
+-- A text for a comment, where quotes are no more than that.
+local function remark(text)
+  return "# " .. string.gsub(text, "[%c`\\$@]", "_")
+end
+
 local function cell_text(cell)
   if type(cell) == "string" then return '"' .. harmless(cell) .. '"' end
   if not cell or cell ~= cell then return "NaN" end
@@ -39,7 +44,7 @@ end
 local function data_text(figure)
   local out = {}
   for _, block in ipairs(figure.blocks) do
-    out[#out + 1] = "# " .. harmless(block.name)
+    out[#out + 1] = remark(block.name)
     out[#out + 1] = "# " .. table.concat(block.columns, " ")
     for _, row in ipairs(block.rows) do
       local cells = {}
@@ -64,7 +69,7 @@ end
 
 local function script_text(name, figure)
   local out = {
-    "# " .. harmless(figure.title), "# " .. harmless(figure.caption),
+    remark(figure.title), remark(figure.caption),
     string.format("# gnuplot %s.gp draws %s.svg, .pdf and .png from %s.dat",
       name, name, name),
     "reset session",

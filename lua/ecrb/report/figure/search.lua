@@ -88,7 +88,8 @@ return function (board)
   return {
     title = "Figure 6. Where M2 searches, and what homology buys",
     caption = (models > 0 and panel("(a) ", "Calls of each channel by M2, for an "
-        .. "enzyme on average; numbers are calls. ") or "")
+        .. "enzyme on average; numbers are calls"
+        .. (models > 1 and "; bars in the order of the names" or "") .. ". ") or "")
       .. (curves[1] and panel("(b) ", "L4 by the largest BLAST identity among an "
         .. "item's hits, 0 without a hit (" .. curves[1].name .. "; "
         .. curves[2].name .. ")") .. (#board.models > 1 and ", mean over the models"
