@@ -68,7 +68,7 @@ function embedded.open(spec)
                  asked = {}, handed_out = {} }
   local args = arguments_of(spec, spec.folder)
   local one = setting.of(args, spec.method, spec.book)
-  local shared = setting.common(args, model_of(spec, self.asked))
+  local shared = setting.shared_over_items(args, model_of(spec, self.asked))
   self.scratch = not spec.folder and system.temporary(system.getenv("TMPDIR") or "/tmp") or nil
   args.out = args.out or self.scratch
   self.run = setting.open(args, shared, one, { each = each_of(self, spec),

@@ -89,6 +89,7 @@ end
 -- Raises why the first question of a method about an item cannot be put to its
 -- model, if so. What else may end a method is for its run to record.
 function rehearsal.check_request(spec, index)
+  if not spec.method.model then return end
   spec.budget = nil
   local _, refused = first_question(spec, index)
   if refused then error(refused, 0) end

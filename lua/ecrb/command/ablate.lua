@@ -2,7 +2,9 @@
 -- their paired differences to the first.
 
 local commands = require "ecrb.commands"
+local execute = require "ecrb.execute"
 local numbers = require "ecrb.numbers"
+local run_options = require "ecrb.run_options"
 local setting = require "ecrb.setting"
 local variants = require "ecrb.variants"
 
@@ -12,7 +14,7 @@ function command.configure(p)
   p:argument("method", "method script or id")
   p:argument("variants", "`saved` (the shipped wording) or a name that `:save` of `ecrb repl` gave")
     :args("+"):argname("VARIANT")
-  setting.options(p)
+  run_options.all(p)
   p:option("--n", "items, drawn by the seed, the same for all variants"):default("50")
     :convert(numbers.whole(1)):argname("N")
   commands.load("compare").margin_option(p)
@@ -47,7 +49,7 @@ end
 -- Runs and compares; `load(name)` may know more names than the saved ones.
 function command.execute(args, load)
   args.sample = args.n
-  return setting.execute(args, settings_of(args, load), compared(args))
+  return execute.settings(args, settings_of(args, load), compared(args))
 end
 
 function command.run(args)

@@ -8,13 +8,14 @@
 local alone = require "ecrb.alone"
 local batch = require "ecrb.annotate.batch"
 local counted = require "ecrb.counted"
+local execute = require "ecrb.execute"
 local embedding = require "ecrb.search.embedding"
 local numbers = require "ecrb.numbers"
 local out = require "ecrb.out"
 local plan = require "ecrb.search.plan"
+local run_options = require "ecrb.run_options"
 local sched = require "core.sched"
 local search = require "ecrb.annotate.search"
-local setting = require "ecrb.setting"
 local shard = require "ecrb.shard"
 local status = require "ecrb.status"
 local stream = require "ecrb.annotate.stream"
@@ -51,7 +52,7 @@ function command.configure(p)
   p:flag("--force", "a result of that name is replaced")
   plan.options(p)
   embedding.options(p)
-  setting.model_options(p)
+  run_options.model(p)
   p:mutex(shard.option(p),
     p:option("--gather", "the results of N shards in one, nothing is annotated"):argname("N")
       :convert(numbers.whole(1)))
@@ -249,7 +250,7 @@ local function say_stop(this, how, reason)
   if how == "paused" then io.stderr:write("paused: ", tostring(reason), "\n") end
   if how == "interrupted" then io.stderr:write("interrupted\n") end
   io.stderr:write("nothing is lost: the same command goes on from here (", this.work, ")\n")
-  return setting.exit_codes[how]
+  return execute.exit_codes[how]
 end
 
 function command.run(args)

@@ -6,6 +6,7 @@ local json = require "ecrb.json"
 local out = require "ecrb.out"
 local rehearsal = require "ecrb.rehearsal"
 local run = require "ecrb.run"
+local run_options = require "ecrb.run_options"
 local setting = require "ecrb.setting"
 local tokens = require "ecrb.tokens"
 
@@ -14,9 +15,9 @@ local command = { summary = "what a model would get for one item" }
 function command.configure(p)
   p:argument("method", "method script or id")
   p:argument("item", "an item: price/3, or its accession")
-  setting.bench_option(p)
-  setting.request_options(p, true)
-  setting.offer_options(p)
+  run_options.bench(p)
+  run_options.request(p, true)
+  run_options.offer(p)
   p:mutex(p:flag("--open", "open book"), p:flag("--closed", "closed book"))
   p:flag("--json", "the whole request body, as it would be sent")
 end

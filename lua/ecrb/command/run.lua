@@ -1,8 +1,10 @@
 -- `ecrb METHOD.lua ...`: one method in one setting, then its table.
 
+local execute = require "ecrb.execute"
 local folded = require "ecrb.folded"
 local method = require "ecrb.method"
 local method_option = require "ecrb.method_option"
+local run_options = require "ecrb.run_options"
 local setting = require "ecrb.setting"
 local shard = require "ecrb.shard"
 
@@ -10,7 +12,7 @@ local command = { summary = "run a method script over a benchmark" }
 
 function command.configure(p)
   p:argument("method", "a method script, or the id of a shipped one (m1, vote, ...)")
-  setting.options(p)
+  run_options.all(p)
   shard.option(p)
   p:mutex(p:flag("--open", "open book: evidence from the benchmark (default, where "
             .. "the method has it)"),
@@ -55,7 +57,7 @@ function command.first_help(words)
 end
 
 function command.run(args)
-  return setting.execute(args, { setting.of(args, args.method, args.open and "open"
+  return execute.settings(args, { setting.of(args, args.method, args.open and "open"
     or args.closed and "closed" or nil) })
 end
 

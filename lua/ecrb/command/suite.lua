@@ -1,6 +1,8 @@
 -- `ecrb suite`: the paper's nine settings over a benchmark in one process, with
 -- one budget; then Table 1, and Table 2 against the neighbour vote.
 
+local execute = require "ecrb.execute"
+local run_options = require "ecrb.run_options"
 local setting = require "ecrb.setting"
 local shard = require "ecrb.shard"
 
@@ -15,7 +17,7 @@ command.settings = {
 }
 
 function command.configure(p)
-  setting.options(p)
+  run_options.all(p)
   shard.option(p)
   p:option("--settings", "only these, separated by commas: b0-closed, m1-closed, m3-closed, "
     .. "m4-closed, b0-open, m2, cascade-open, m3-open, m4-open")
@@ -50,7 +52,7 @@ function command.run(args)
     settings[i] = setting.of(args, entry[2], entry[3], fitting(args, entry[2]))
   end
   if not args.no_vote then settings[#settings + 1] = setting.of(args, "vote", "open", {}) end
-  return setting.execute(args, settings, require("ecrb.paper").suite)
+  return execute.settings(args, settings, require("ecrb.paper").suite)
 end
 
 return command
