@@ -208,6 +208,9 @@ Mistyped words get the near one:
   ecrb: $ROOT/methods/m2_agentic.lua: it has no option `turn`; did you mean `turns`?
   [exit 2]
 
+  $ ecrb suite --set turn=3
+  ecrb: --set turn: no method of these settings has such an option; did you mean `turns`?
+  [exit 2]
   $ ecrb bench imprt
   ecrb: unknown command `imprt`; did you mean `import`? (`ecrb bench --help` explains)
   [exit 2]

@@ -60,7 +60,7 @@ end)
 
 describe("the suite's tables", function ()
   local benchmark = require "ecrb.benchmark"
-  local paper = require "ecrb.paper"
+  local suite = require "ecrb.report.suite"
   local synthetic = dofile "tests/support/synthetic.lua"
   local system = require "core.system"
   local bundled, scratch
@@ -85,7 +85,7 @@ describe("the suite's tables", function ()
   end
 
   it("are Table 1 and Table 2 against the vote of the data's README", function ()
-    local text = paper.suite(made("two", { "m2", "b0-closed" }), {})
+    local text = suite(made("two", { "m2", "b0-closed" }), {})
     holds(text, "Table 1. All settings, model reader (a program, no LLM), benchmark ecoli")
     assert.truthy(string.find(text, "\nB0·closed +181 .-\nM2·active +181 "))
     holds(text, "Table 2. L4 against the neighbour vote")
@@ -97,7 +97,7 @@ describe("the suite's tables", function ()
   it("average over models that have the same items", function ()
     local folders = made("a", { "m2" }, { model = "alpha" })
     folders[2] = made("b", { "m2" }, { model = "beta", seed = 2 })[1]
-    local text = paper.suite(folders, {})
+    local text = suite(folders, {})
     holds(text, "Table 1. All settings, models alpha, beta, benchmark ecoli")
     holds(text, "L4 alpha")
     holds(text, "L4 mean")
@@ -107,10 +107,10 @@ describe("the suite's tables", function ()
   it("take an unfinished run for what it is", function ()
     local folders = made("part", { "m2" }, { items = 20, total = 181 })
     folders[2] = made("none", { "m3-open" }, { items = 0, total = 181 })[1]
-    local text = paper.suite(folders, { partial = true })
+    local text = suite(folders, { partial = true })
     holds(text, "UNFINISHED: 161 of 181 items of")
     holds(text, "m3-open: no item is finished yet.")
-    holds(paper.suite({ folders[2] }, { partial = true }),
+    holds(suite({ folders[2] }, { partial = true }),
       "no item is finished yet")
   end)
 end)

@@ -3,22 +3,9 @@
 -- the tables. What is no language model never bears a model's name alone.
 
 local fail = require "ecrb.fail"
+local paper_settings = require "ecrb.paper_settings"
 
 local arms = {}
-
--- The nine settings in the order of the paper's Table 1: key, method, book,
--- label.
-arms.settings = {
-  { "b0-closed", "b0", "closed", "B0·closed" },
-  { "m1-closed", "m1", "closed", "M1·closed" },
-  { "m3-closed", "m3", "closed", "M3·closed" },
-  { "m4-closed", "m4", "closed", "M4·closed" },
-  { "b0-open", "b0", "open", "B0·open" },
-  { "m2", "m2", "open", "M2·active" },
-  { "cascade-open", "m1", "open", "cascade·open" },
-  { "m3-open", "m3", "open", "M3·open" },
-  { "m4-open", "m4", "open", "M4·open" },
-}
 
 -- The paper's M4 wraps M1; over another base it is a setting of its own.
 local function is_the_papers(settings)
@@ -27,7 +14,7 @@ local function is_the_papers(settings)
 end
 
 local function setting_of(settings)
-  for place, entry in ipairs(arms.settings) do
+  for place, entry in ipairs(paper_settings) do
     if entry[2] == settings.method.id and entry[3] == settings.book
         and is_the_papers(settings) then
       return entry[1], entry[4], place
@@ -36,7 +23,7 @@ local function setting_of(settings)
   local base = settings.method.base
   local label = settings.method.id .. (base and " over " .. base.id or "")
     .. "·" .. settings.book
-  return label, label, #arms.settings + 1
+  return label, label, #paper_settings + 1
 end
 
 -- Who answered, in a few words fit for any table.
@@ -70,7 +57,7 @@ local function arm_of(run, position)
   return { run = run, key = key, label = label, place = place,
            position = position, book = s.book, model = answerer(s),
            control = s.oracle or s.model.kind == "none",
-           is_paper = place <= #arms.settings }
+           is_paper = place <= #paper_settings }
 end
 
 local function in_order(a, b)
