@@ -13,6 +13,7 @@ local fail = require "ecrb.fail"
 local headers = require "ecrb.wire.headers"
 local import = require "core.import"
 local json = require "ecrb.json"
+local regular = require "ecrb.regular"
 local sched = require "core.sched"
 local status = require "ecrb.status"
 local system = require "core.system"
@@ -27,11 +28,10 @@ local PAUSE = 0.25       -- seconds, doubled with every attempt
 local LONGEST_WAIT = 60  -- seconds between attempts
 
 local function size_of(path)
-  local file = io.open(path, "rb")
-  if not file then return 0 end
-  local size = file:seek("end")
-  file:close()
-  return size
+  if not system.exists(path) then return 0 end
+  local file <close>, problem = regular(path)
+  if not file then fail("%s", problem) end
+  return file:seek("end")
 end
 
 local function read_note(path)
@@ -112,7 +112,7 @@ end
 -- ===================================================================
 
 local function append(self, bytes)
-  local file, reason = io.open(self.part, "ab")
+  local file, reason = regular(self.part, "ab")
   if not file then fail("cannot be written: %s", reason) end
   local good, why = file:write(bytes)
   if good then good, why = file:close() end

@@ -36,10 +36,20 @@ function Writer:__close()
   if self.file then self.file:close() end
 end
 
+-- What is no file, a pipe or a terminal, is written to as it is: nothing may take
+-- its place.
+local function pour(path, fill)
+  local file <close> = writer.open(path)
+  local filled = fill(file)
+  file:finish()
+  return filled
+end
+
 -- A file that comes into being whole: fill(file) writes it beside its place
 -- (`beside`, PATH.new), which it then takes at once. A failure leaves what stood
 -- there and nothing beside. Returns what `fill` returned.
 function writer.whole(path, fill, beside)
+  if system.kind(path) == "other" then return pour(path, fill) end
   beside = beside or path .. ".new"
   local file <close> = writer.open(beside)
   local good, result = pcall(function ()

@@ -189,7 +189,7 @@ evidence must come from the training set alone: search again without these, ]]
     local report = import_small(folder)
     local text = without(folder, table.concat(report:text(), "\n"))
     for _, line in ipairs {
-      "1 EC numbers that stand twice in the list (first: DIR/processed_data/EC_list.txt:2)",
+      "1 EC number that stands twice in the list (first: DIR/processed_data/EC_list.txt:2)",
       "1 EC list joined by `,` (first: DIR/splits/task1/30_protein_test.csv:2)",
       "1 label that stands twice in one list",
       "1 sequence with lower-case letters, made upper-case",

@@ -3,6 +3,7 @@
 -- comes into being whole, so whatever stands there is finished.
 
 local fail = require "ecrb.fail"
+local lines_of = require "ecrb.lines"
 local out = require "ecrb.out"
 local parts = require "ecrb.annotate.parts"
 local record = require "ecrb.record"
@@ -29,7 +30,7 @@ end
 
 -- Lines of a shard's result, without the header, which must be the format's.
 local function open_lines(path, format)
-  local next_line = io.lines(path)
+  local next_line = lines_of(path)
   if format.header ~= "" and (next_line() or "") .. "\n" ~= format.header then
     fail("%s: is no result of this format and version: its header is another one", path)
   end

@@ -6,6 +6,7 @@ local core_ec = require "core.ec"
 local fail = require "ecrb.fail"
 local folder = require "ecrb.import.folder"
 local import = require "core.import"
+local lines_of = require "ecrb.lines"
 local search = require "ecrb.annotate.search"
 local system = require "core.system"
 local vectors = require "ecrb.annotate.vectors"
@@ -15,7 +16,7 @@ local world = {}
 -- The numbers of the training enzymes in a result.
 local function found_in(path, format, found)
   local pattern = format == "hmmer" and "^t(%d+) " or "^%S+\tt(%d+)\t"
-  for line in io.lines(path) do
+  for line in lines_of(path) do
     local number = string.match(line, pattern)
     if number then found[tonumber(number)] = true end
   end

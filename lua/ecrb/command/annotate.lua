@@ -10,6 +10,7 @@ local batch = require "ecrb.annotate.batch"
 local counted = require "ecrb.counted"
 local execute = require "ecrb.execute"
 local embedding = require "ecrb.search.embedding"
+local lines_of = require "ecrb.lines"
 local numbers = require "ecrb.numbers"
 local out = require "ecrb.out"
 local plan = require "ecrb.search.plan"
@@ -177,7 +178,7 @@ end
 local function each_rows(this, take)
   local number = 1
   while system.exists(batch.rows(this, number)) do
-    for block in io.lines(batch.rows(this, number), 1 << 16) do take(block) end
+    for block in lines_of(batch.rows(this, number), 1 << 16) do take(block) end
     number = number + 1
   end
 end

@@ -4,13 +4,9 @@
 
 local ec = require "core.ec"
 local json = require "ecrb.json"
+local writer = require "ecrb.writer"
 
 local candidates = {}
-
-local function write(file, text)
-  local good, reason = file:write(text)
-  if not good then error("candidates.jsonl: cannot be written: " .. reason, 0) end
-end
 
 -- The distinct gold nodes of a level, in the order of the labels.
 local function gold_nodes(labels, level)
@@ -45,15 +41,14 @@ end
 -- Writes the sets of an open benchmark (core.bench) to a file; returns their
 -- number.
 function candidates.write(bench, path)
-  local file <close> = assert(io.open(path, "wb"))
+  local file <close> = writer.open(path)
   local rows = 0
   for index = 1, #bench do
     local lines = candidates.lines(bench, index)
-    write(file, table.concat(lines, "\n") .. "\n")
+    file:write(table.concat(lines, "\n"), "\n")
     rows = rows + #lines
   end
-  local good, reason = file:close()
-  if not good then error(path .. ": cannot be written: " .. reason, 0) end
+  file:finish()
   return rows
 end
 

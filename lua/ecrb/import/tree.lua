@@ -55,7 +55,8 @@ function Tree:leaves(path)
       if cells.accept(path, entry[2], self.builder:leaf(entry[1])) then
         n = n + 1
       else
-        self.report:count("EC numbers that stand twice in the list", path, entry[2])
+        self.report:count("EC {number that stands|numbers that stand} twice in the list", path,
+          entry[2])
       end
     end
   end

@@ -8,6 +8,7 @@ local ec = require "core.ec"
 local fail = require "ecrb.fail"
 local import = require "core.import"
 local own = require "ecrb.import.table"
+local writer = require "ecrb.writer"
 
 local uniprot = {}
 
@@ -94,23 +95,16 @@ local function add_training(state, path)
     .. "item and {is|are} left out", n, twins)
 end
 
-local function write_record(file, entry)
-  local good, reason = file:write(">", entry.id, "\n", entry.sequence, "\n")
-  if not good then error("train.fasta: cannot be written: " .. reason, 0) end
-end
-
 -- train.fasta in the benchmark's folder, for whoever searches.
 local function write_training(state, path, folder)
-  local file <close> = assert(io.open(folder .. "/train.fasta", "wb"))
-  local n = 0
+  local file <close>, n = writer.open(folder .. "/train.fasta"), 0
   for _, entry in entries(path, true) do
     if state.training[entry.id] then
-      write_record(file, entry)
+      file:write(">", entry.id, "\n", entry.sequence, "\n")
       n = n + 1
     end
   end
-  local good, reason = file:close()
-  if not good then error("train.fasta: cannot be written: " .. reason, 0) end
+  file:finish()
   return { name = "train.fasta", rows = n, sha256 = import.sha256(folder .. "/train.fasta") }
 end
 

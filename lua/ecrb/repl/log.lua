@@ -1,13 +1,17 @@
 -- The session's log: the lines that were entered, and what came of them, in a
 -- file that later sessions append to.
 
+local fail = require "ecrb.fail"
+local regular = require "ecrb.regular"
+
 local log = {}
 
 local Log = {}
 Log.__index = Log
 
 function log.open(path)
-  local file = assert(io.open(path, "a"))
+  local file, problem = regular(path, "a")
+  if not file then fail("%s", problem) end
   file:setvbuf("line")
   return setmetatable({ file = file, entered = {}, entries = {} }, Log)
 end

@@ -3,8 +3,9 @@
 -- lost the item there, whatever came later; only where all that was committed
 -- is right did the end of the walk lose it.
 
-local statistics = require "core.statistics"
+local import = require "core.import"
 local metrics = require "ecrb.report.metrics"
+local statistics = require "core.statistics"
 local system = require "core.system"
 
 local ledger = {}
@@ -24,7 +25,7 @@ ledger.causes = {
 function ledger.superseded(benchmark)
   local set, path = {}, benchmark.folder .. "/superseded.tsv"
   if system.exists(path) then
-    for line in io.lines(path) do set[string.match(line, "^[^\t]*")] = true end
+    for _, number in import.table(path, { "ec" }, "\t") do set[number] = true end
   end
   return set
 end

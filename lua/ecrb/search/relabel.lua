@@ -1,6 +1,7 @@
 -- From a tool's table over numbered queries and targets (q12, t345) to the same
 -- table over ids. Ids hold no blanks, so the fields stay where they are.
 
+local lines_of = require "ecrb.lines"
 local writer = require "ecrb.writer"
 
 local relabel = {}
@@ -37,7 +38,7 @@ end
 function relabel.file(format, from, to, queries, targets)
   local named = formats[format]
   local file <close> = writer.open(to)
-  for line in io.lines(from) do
+  for line in lines_of(from) do
     if not is_trailer(line) then
       file:write(named(line, queries, targets) or refuse(from, line), "\n")
     end

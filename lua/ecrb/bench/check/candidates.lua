@@ -2,12 +2,13 @@
 -- again.
 
 local candidates = require "ecrb.import.candidates"
+local lines_of = require "ecrb.lines"
 local system = require "core.system"
 
 return function (findings, bench)
   local path, line = bench.folder .. "/candidates.jsonl", 0
   if not system.exists(path) or not bench.core:labelled() then return end
-  local next_line = io.lines(path)
+  local next_line = lines_of(path)
   for index = 1, #bench.core do
     for _, expected in ipairs(candidates.lines(bench.core, index)) do
       local found = next_line()
