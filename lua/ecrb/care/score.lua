@@ -3,6 +3,7 @@
 
 local against = require "ecrb.care.against"
 local answers = require "ecrb.care.answers"
+local choices = require "ecrb.report.choices"
 local counted = require "ecrb.counted"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
@@ -18,12 +19,10 @@ local action = { summary = "ranking files scored by CARE's own rule" }
 
 -- `1,5,10`.
 local function number_list(word)
-  local list = {}
+  local list, read = {}, numbers.whole(1)
   for part in string.gmatch(word .. ",", "([^,]*),") do
-    local k = math.tointeger(tonumber(part))
-    if not k or k < 1 then
-      return nil, "`" .. word .. "` is no list of whole numbers of at least 1"
-    end
+    local k = read(part)
+    if not k then return nil, "`" .. word .. "` is no list of whole numbers of at least 1" end
     list[#list + 1] = k
   end
   return list
@@ -39,15 +38,8 @@ function action.configure(p)
     .. "error"):argname("SPLIT.csv")
   p:option("--separator", "what separates the ECs of a cell (default: the one "
     .. "of `; `, `,`, `;` that the file holds)"):argname("TEXT")
-  p:mutex(
-    p:flag("--json", "as JSON, every digit"),
-    p:flag("--csv", "as CSV, every digit"),
-    p:flag("--tex", "as LaTeX (booktabs)"),
-    p:flag("--md", "as Markdown"))
-  p:option("--replicates", "resamples of the bootstrap; 0: no intervals")
-    :convert(numbers.whole(0)):default("1000"):argname("N")
-  p:option("--seed", "seed of the bootstrap"):convert(numbers.whole(0)):default("1")
-    :argname("N")
+  choices.forms(p, "as JSON, every digit", "as CSV, every digit")
+  choices.bootstrap(p, 0)
 end
 
 -- `BLAST/30` out of a path that ends in
@@ -186,9 +178,7 @@ local function write(files, args)
     out.write(as_json(files))
     return
   end
-  local form = args.csv and "csv" or args.tex and "tex"
-    or args.md and "markdown" or "text"
-  out.write(tables.write(form, describe(files, args), tables.page()))
+  out.write(tables.write(choices.form(args), describe(files, args), tables.page()))
 end
 -- }==================================================================
 

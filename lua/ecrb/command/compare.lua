@@ -2,6 +2,8 @@
 -- items. An arm is a run's folder, or several, separated by commas, that are
 -- runs of one setting with different seeds.
 
+local choices = require "ecrb.report.choices"
+local counted = require "ecrb.counted"
 local fail = require "ecrb.fail"
 local folded = require "ecrb.folded"
 local json = require "ecrb.json"
@@ -32,16 +34,9 @@ function command.configure(parser)
     .. "else they have or still lack, and whoever made them")
   parser:option("--flips", "flipped items to list"):default("20")
     :convert(numbers.whole(0)):argname("N")
-  parser:option("--replicates", "resamples of the bootstrap")
-    :convert(numbers.whole(1, 1000000)):default("1000"):argname("N")
-  parser:option("--seed", "seed of the bootstrap")
-    :convert(numbers.whole(0)):default("1"):argname("N")
+  choices.bootstrap(parser)
   parser:option("--bench", "where the benchmark of the runs stands")
-  parser:mutex(
-    parser:flag("--json", "everything as JSON"),
-    parser:flag("--csv", "the differences as CSV"),
-    parser:flag("--tex", "LaTeX tables (booktabs)"),
-    parser:flag("--md", "Markdown tables"))
+  choices.forms(parser, "everything as JSON", "the differences as CSV")
 end
 
 local function open_arm(word, options)
@@ -134,10 +129,8 @@ local function flips_table(result, first, most)
   end
   local notes = #flips > #rows and { string.format("... and %d more (--flips "
     .. "%d lists all)", #flips - #rows, #flips) } or nil
-  return { title = string.format("Flipped at L4: %d item%s", #flips,
-             #flips == 1 and "" or "s"),
-           rows = rows, notes = notes, columns = { "", "item", "A", "", "B", "",
-             "id" } }
+  return { title = counted("Flipped at L4: %d {item|items}", #flips), rows = rows,
+           notes = notes, columns = { "", "item", "A", "", "B", "", "id" } }
 end
 
 local function arm_title(letter, arm, runs)
@@ -165,9 +158,9 @@ end
 
 local function notes_of(n, family, how, arms)
   return {
-    string.format("%d items. B - A with its 95%% interval: paired percentile bootstrap, %d "
-      .. "resamples, seed %d; p two-sided; Holm over %d tests.", n, how.replicates, how.seed,
-      family),
+    counted("%d {item|items}. B - A with its 95%% interval: paired percentile bootstrap, %d "
+      .. "{resample|resamples}, seed %d; p two-sided; Holm over %d {test|tests}.", n, how.replicates,
+      how.seed, family),
     string.format("B/A: items that B alone and A alone have right; McN.: McNemar's exact test "
       .. "of them; det.: the true difference that is found with 80%% power; same: within %g, "
       .. "the 90%% interval lies inside the margin (two one-sided tests at 5%%).", how.margin),
@@ -249,8 +242,8 @@ function command.run(args)
   elseif args.csv then
     out.write(as_csv(arms, results))
   else
-    out.write(written(runs, arms, results, args, args.tex and "tex"
-      or args.md and "markdown" or "text", notes_of(#items, family, how, arms)))
+    out.write(written(runs, arms, results, args, choices.form(args),
+      notes_of(#items, family, how, arms)))
   end
 end
 

@@ -13,11 +13,7 @@ function command.configure(parser)
   parser:option("--by", "group by split, class, difficulty, homology or all")
     :choices { "split", "class", "difficulty", "homology", "all" }
     :default("split")
-  parser:mutex(
-    parser:flag("--json", "as JSON, every digit"),
-    parser:flag("--csv", "a line a figure, every digit"),
-    parser:flag("--tex", "LaTeX tables (booktabs)"),
-    parser:flag("--md", "Markdown tables"))
+  choices.forms(parser, "as JSON, every digit", "a line a figure, every digit")
   parser:flag("--losses", "where items were lost on the way to L4")
   parser:flag("--calibration", "what stated confidences and vote shares are worth")
   choices.configure(parser)
@@ -61,8 +57,7 @@ function command.run(args)
     local lines = require "ecrb.report.export".lines(results)
     out.write(tables.write("csv", lines))
   else
-    out.write(report.written(results, options, args.tex and "tex"
-      or args.md and "markdown" or "text"))
+    out.write(report.written(results, options, choices.form(args)))
   end
 end
 
