@@ -212,7 +212,7 @@ end
 local function try_again(self, response)
   self.failures = self.failures + 1
   if self.failures >= (self.total and ATTEMPTS or FIRST_ATTEMPTS) then
-    fail("%s: %s (%d attempts); %s", self.url, reason_of(response), self.failures,
+    fail("%s: %s (%d {attempt|attempts}); %s", self.url, reason_of(response), self.failures,
       self.have > 0 and string.format("%d bytes are kept in %s, the same command goes on from "
         .. "there", self.have, self.part) or "is there a network? A copy that you have can be "
         .. "unpacked by hand")

@@ -1,6 +1,7 @@
 -- From settings to an exit code: their runs are opened, driven over one event loop,
 -- closed, and told.
 
+local counted = require "ecrb.counted"
 local drive = require "ecrb.drive"
 local ending = require "ecrb.ending"
 local out = require "ecrb.out"
@@ -19,7 +20,7 @@ execute.exit_codes = { done = 0, refused = 2, paused = 3, interrupted = 130 }
 -- ===================================================================
 
 local function say_shard(shared)
-  io.stderr:write(string.format("shard %d of %d: %d of %d items; its part of the limits: %s\n",
+  io.stderr:write(counted("shard %d of %d: %d of %d {item|items}; its part of the limits: %s\n",
     shared.shard.index, shared.shard.of, #shared.items, shared.shard.items,
     shard.told(shared.limits_left)))
 end

@@ -1,6 +1,9 @@
 -- fail(format, ...) refuses what the user asked for or handed in: the command
--- line prints the message after `ecrb: ` and ends with exit code 2.
+-- line prints the message after `ecrb: ` and ends with exit code 2. The format is
+-- one of ecrb.counted, `%d {row|rows}`.
+
+local counted = require "ecrb.counted"
 
 return function (format, ...)
-  error(string.format(format, ...), 0)
+  error(counted(format, ...), 0)
 end

@@ -43,7 +43,7 @@ end
 -- function that tells the number of the shard of a place.
 function shard.cut(places, of)
   if #places < of then
-    fail("--shard I/%d: there are only %d items; cut them into %d shards at most", of, #places,
+    fail("--shard I/%d: %d {item|items} can be cut into %d {shard|shards} at most", of, #places,
       #places)
   end
   table.sort(places)

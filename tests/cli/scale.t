@@ -152,7 +152,7 @@ What does not belong together is refused:
   ecrb: $TMP/s-3of4 holds a run with other settings (seed: recorded 1, now 2); give another folder with --out, or undo the change
   [exit 2]
   $ ecrb m1 --split price --limit 3 --shard 2/4 --quiet
-  ecrb: --shard I/4: there are only 3 items; cut them into 3 shards at most
+  ecrb: --shard I/4: 3 items can be cut into 3 shards at most
   [exit 2]
   $ ecrb m1 --shard 0/4
   ecrb: --shard: `0/4` is no shard; write 3/8 for the third of eight (`ecrb METHOD.lua --help` explains)

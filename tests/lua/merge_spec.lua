@@ -96,7 +96,7 @@ describe("merging", function ()
     local path = folder .. "/a/items.jsonl"
     local lines = read(path)
     system.write(path, lines .. '{"key":"P99999","calls":[]}\n')
-    refused("DIR/a/items.jsonl: 1 records are of no item of this run")
+    refused("DIR/a/items.jsonl: 1 record is of no item of this run")
     system.write(path, (string.gsub(lines, '"calls":%[%]', '"calls":7', 1)))
     local id = string.match(lines, '"key":"([^"]*)"')
     refused("DIR/a/items.jsonl: the record of item " .. id .. " is none that ecrb writes")

@@ -267,7 +267,7 @@ describe("a comparison", function ()
   it("refuses unlike item sets unless told otherwise", function ()
     local a, b = run("A", { 4, 4 }), run("B", { 4 })
     assert.has_error(function () paired.items { a, b } end, "A has 2 items, "
-      .. "only 1 of them are in every run: --common compares those")
+      .. "only 1 of them is in every run: --common compares those")
     assert.equal(1, #paired.items({ a, b }, true))
   end)
 

@@ -244,7 +244,7 @@ describe("bench evidence refuses", function ()
   it("shards that cannot be", function ()
     assert.equal("ecrb: --shard: esm_knn is no search to share out; leave it to --gather\n",
       refused(w, "--train", w.fasta, "--channels", "blast,esm_knn", "--shard", "1/2"))
-    assert.equal("ecrb: --shard I/9: there are only 3 items; cut them into 3 shards at most\n",
+    assert.equal("ecrb: --shard I/9: 3 items can be cut into 3 shards at most\n",
       refused(w, "--train", w.fasta, "--shard", "1/9"))
   end)
 
@@ -321,7 +321,7 @@ describe("esm_knn", function ()
     assert.equal("ecrb: the channel esm_knn needs --vectors and --train-vectors\n",
       refused(w, "--channels", "esm_knn"))
     system.write(w.folder .. "/short.txt", "near1\n")
-    assert.equal(string.format("ecrb: DIR/training.npy has %d rows and DIR/short.txt 1 ids; row n "
+    assert.equal(string.format("ecrb: DIR/training.npy has %d rows and DIR/short.txt 1 id; row n "
       .. "belongs to the id in line n\n", #w.training),
       refusal(w, knn(w, items, training, "--train-vector-ids", w.folder .. "/short.txt")))
     local ids = ids_of(w.training)

@@ -62,7 +62,7 @@ describe("a shard", function ()
   it("is not cut where there are too few items", function ()
     local _, places = made_ids(3)
     assert.has_error(function () shard.cut(places, 4) end,
-      "--shard I/4: there are only 3 items; cut them into 3 shards at most")
+      "--shard I/4: 3 items can be cut into 3 shards at most")
   end)
 
   it("has every chosen item once, whatever the choice", function ()

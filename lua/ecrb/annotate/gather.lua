@@ -2,6 +2,7 @@
 -- rows stand in the order of the FASTA file. Returns the exit code. A result
 -- comes into being whole, so whatever stands there is finished.
 
+local counted = require "ecrb.counted"
 local fail = require "ecrb.fail"
 local lines_of = require "ecrb.lines"
 local out = require "ecrb.out"
@@ -76,6 +77,6 @@ return function (args)
   end
   task.check_out(path, args.force)
   local failed = write(args, format, paths_of(path, args.gather), path)
-  out.write(string.format("%s: the rows of %d shards\n", path, args.gather))
+  out.write(counted("%s: the rows of %d {shard|shards}\n", path, args.gather))
   return failed > 0 and 1 or 0
 end

@@ -16,7 +16,7 @@ end
 
 local function check_row(file, row, path, line, id, labels)
   if not row then
-    fail("%s: has %d rows; row %d of %s, `%s`, is missing", file.path,
+    fail("%s: has %d {row|rows}; row %d of %s, `%s`, is missing", file.path,
       #file.rows, #file.rows + 1, path, string.sub(id, 1, 40))
   end
   if row.id and row.id ~= id then
@@ -38,7 +38,7 @@ function against.check(file, path)
     check_row(file, file.rows[n], path, line, id, labels)
   end
   if #file.rows > n then
-    fail("%s:%d: %s ends after %d rows", file.path, file.rows[n + 1].line, path, n)
+    fail("%s:%d: %s ends after %d {row|rows}", file.path, file.rows[n + 1].line, path, n)
   end
 end
 

@@ -3,6 +3,7 @@
 -- rows; without it the columns that the benchmark knows.
 
 local answers = require "ecrb.care.answers"
+local counted = require "ecrb.counted"
 local fail = require "ecrb.fail"
 local output = require "ecrb.care.output"
 local split_file = require "ecrb.care.split_file"
@@ -79,7 +80,7 @@ end
 
 local function check_all_taken(taken, split, path)
   if taken < #split.rows then
-    fail("%s: holds %d of the run's %d items of split %s; name that split's file",
+    fail("%s: holds %d of the run's %d {item|items} of split %s; name that split's file",
       path, taken, #split.rows, split.split)
   end
 end
@@ -138,7 +139,7 @@ function action.run(args)
   for _, split in ipairs(splits) do
     local path = one_file and args.out or args.out .. "/" .. name_for(split)
     write(path, split, args)
-    io.stderr:write(string.format("%s: %d rows\n", path, #split.rows))
+    io.stderr:write(counted("%s: %d {row|rows}\n", path, #split.rows))
   end
 end
 

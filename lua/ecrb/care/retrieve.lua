@@ -3,6 +3,7 @@
 -- With a second pair of vectors (text) the two ranks are averaged; equal
 -- cosines share their mean rank, equal means stand in the order of the list.
 
+local counted = require "ecrb.counted"
 local ec_list = require "ecrb.care.ec_list"
 local fail = require "ecrb.fail"
 local nearest = require "core.nearest"
@@ -33,7 +34,7 @@ end
 
 local function check_rows(vectors, path, wanted, of)
   if #vectors ~= wanted then
-    fail("%s: has %d rows, %s has %d; they must be the same, in the same order",
+    fail("%s: has %d {row|rows}, %s has %d; they must be the same, in the same order",
       path, #vectors, of, wanted)
   end
   return vectors
@@ -92,11 +93,12 @@ end
 local function note(search, what)
   if not search then return end
   local report = search:report()
-  for _, kind in ipairs { "queries", "references" } do
-    local n = report["zero_" .. kind]
+  for _, found in ipairs { { report.zero_queries, "{query is|queries are}" },
+                           { report.zero_references, "{centre is|centres are}" } } do
+    local n, who = found[1], found[2]
     if n > 0 then
-      io.stderr:write(string.format("note: %s: %d %s are all zeros: their cosine "
-        .. "is 0\n", what, n, kind == "queries" and "queries" or "centres"))
+      io.stderr:write(counted("note: %s: %d " .. who .. " all zeros: {its|their} cosine is 0\n",
+        what, n))
     end
   end
 end

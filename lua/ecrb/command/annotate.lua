@@ -228,7 +228,7 @@ end
 local function put_away(this, failed)
   if failed then
     system.write(this.work .. "/failed", failed .. "\n")
-    io.stderr:write(string.format("%d failed calls are made again by the same command (%s)\n",
+    io.stderr:write(counted("%d failed {call is|calls are} made again by the same command (%s)\n",
       failed, this.work))
   elseif this.args.keep then
     system.remove(this.work .. "/failed")

@@ -159,8 +159,8 @@ end
 local function notes_of(n, family, how, arms)
   return {
     counted("%d {item|items}. B - A with its 95%% interval: paired percentile bootstrap, %d "
-      .. "{resample|resamples}, seed %d; p two-sided; Holm over %d {test|tests}.", n, how.replicates,
-      how.seed, family),
+      .. "{resample|resamples}, seed %d; p two-sided; Holm over %d {test|tests}.", n,
+      how.replicates, how.seed, family),
     string.format("B/A: items that B alone and A alone have right; McN.: McNemar's exact test "
       .. "of them; det.: the true difference that is found with 80%% power; same: within %g, "
       .. "the 90%% interval lies inside the margin (two one-sided tests at 5%%).", how.margin),

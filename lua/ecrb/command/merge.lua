@@ -1,5 +1,6 @@
 -- `ecrb merge SHARD... -o RUN`: the run folders of shards as one run folder.
 
+local counted = require "ecrb.counted"
 local merge = require "ecrb.merge"
 local out = require "ecrb.out"
 
@@ -24,10 +25,10 @@ end
 local function say_missing(found)
   for number, one in ipairs(found.shards) do
     if #one.names == one.items then
-      io.stderr:write(string.format("missing: shard %d/%d, %d items\n", number, found.of,
+      io.stderr:write(counted("missing: shard %d/%d, %d {item|items}\n", number, found.of,
         one.items))
     elseif #one.names > 0 then
-      io.stderr:write(string.format("unfinished: shard %d/%d, %d of %d items (%s)\n", number,
+      io.stderr:write(counted("unfinished: shard %d/%d, %d of %d {item|items} (%s)\n", number,
         found.of, #one.names, one.items, names_of(one.names)))
     end
   end
@@ -37,7 +38,7 @@ end
 function command.run(args)
   local run = string.match(args.out, "^(.-)/*$")
   local found = merge.run(args.shards, run, { bench = args.bench })
-  out.write(string.format("%s: %d of %d items\n", run, found.done, found.items))
+  out.write(counted("%s: %d of %d {item|items}\n", run, found.done, found.items))
   if found.failed > 0 then
     io.stderr:write(string.format("%d of them failed\n", found.failed))
   end

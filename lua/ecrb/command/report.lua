@@ -4,6 +4,7 @@
 local board = require "ecrb.report.board"
 local choices = require "ecrb.report.choices"
 local chosen = require "ecrb.report.chosen"
+local counted = require "ecrb.counted"
 local fail = require "ecrb.fail"
 local figures = require "ecrb.report.figures"
 local made = require "ecrb.made"
@@ -68,8 +69,8 @@ local function complain(complaint, folder)
 end
 
 local function say(folder, list, drawings, html)
-  out.write(string.format("%s/index.html  %.1f MB, loads nothing\n%s/tables"
-    .. "      %d tables as Markdown, CSV, LaTeX\n%s/figures     %d figures as "
+  out.write(counted("%s/index.html  %.1f MB, loads nothing\n%s/tables"
+    .. "      %d {table|tables} as Markdown, CSV, LaTeX\n%s/figures     %d {figure|figures} as "
     .. "SVG, PDF, PNG, with data and gnuplot scripts\n", folder, #html / 1e6,
     folder, #list, folder, #drawings))
 end

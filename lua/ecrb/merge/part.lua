@@ -123,7 +123,7 @@ end
 function Part:check_taken()
   local more = self.records:count() - self.taken
   if more > 0 then
-    fail("%s/items.jsonl: %d records are of no item of this run", self.folder, more)
+    fail("%s/items.jsonl: %d {record is|records are} of no item of this run", self.folder, more)
   end
 end
 

@@ -57,7 +57,7 @@ function paired.items(runs, common)
   end
   for _, run in ipairs(runs) do
     if #run ~= #items and not common then
-      fail("%s has %d items, only %d of them are in every run: --common "
+      fail("%s has %d {item|items}, only %d of them {is|are} in every run: --common "
         .. "compares those", run.folder, #run, #items)
     end
   end

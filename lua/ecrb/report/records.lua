@@ -123,7 +123,7 @@ local function check_complete(self, there, options)
   if options.partial then return end
   if there == 0 then fail("%s: no item is finished yet; %s", self.folder, advice(self)) end
   if self.pending > 0 then
-    fail("%s: %d of %d items have no record yet; %s, or say %s", self.folder, self.pending,
+    fail("%s: %d of %d {item|items} have no record yet; %s, or say %s", self.folder, self.pending,
       self.manifest.items_total, advice(self), options.partial_by or "--partial")
   end
 end

@@ -40,8 +40,8 @@ local function open_one(path, list)
     or fail("%s: name the list of its ids", path)
   local vectors, ids = nearest.vectors(path), ids_of(list)
   if #vectors ~= #ids then
-    fail("%s has %d rows and %s %d ids; row n belongs to the id in line n", path, #vectors,
-      list, #ids)
+    fail("%s has %d {row|rows} and %s %d {id|ids}; row n belongs to the id in line n", path,
+      #vectors, list, #ids)
   end
   return { vectors = vectors, ids = ids, path = path, list = list }
 end

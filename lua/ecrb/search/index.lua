@@ -141,7 +141,7 @@ function index.open(folder)
     self.ids[#self.ids + 1], self.ecs[#self.ecs + 1] = id, list
   end
   if #self.ids ~= manifest.sequences then
-    fail("%s/targets.tsv: %d sequences, index.json says %d; remove the folder and it is "
+    fail("%s/targets.tsv: %d {sequence|sequences}, index.json says %d; remove the folder and it is "
       .. "made anew", folder, #self.ids, manifest.sequences)
   end
   return self
