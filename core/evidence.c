@@ -36,18 +36,13 @@ static int no_memory(const reader *in) {
 
 static int add_block(reader *in, uint32_t channel) {
   ecrb_evidence *evidence = in->evidence;
-  if (evidence->count == evidence->room) {
-    size_t room = 2 * evidence->room + in->bench->items.count;
-    ecrb_block *block = realloc(evidence->block, room * sizeof *block);
-    if (block == NULL)
-      return no_memory(in);
-    evidence->block = block;
-    evidence->room = room;
-  }
-  in->block = &evidence->block[evidence->count++];
-  in->block->offset = in->offset;
-  in->block->channel = channel;
-  in->block->count = 0;
+  ecrb_block *block = ecrb_array_grow(evidence->block, evidence->count,
+                                      &evidence->room, sizeof *block);
+  if (block == NULL)
+    return no_memory(in);
+  evidence->block = block;
+  in->block = &block[evidence->count++];
+  *in->block = (ecrb_block){.offset = in->offset, .channel = channel};
   return ECRB_OK;
 }
 

@@ -317,8 +317,10 @@ static int next(ecrb_hit_reader *reader, ecrb_hit_row *row, ecrb_err *err) {
              ecrb_hits_columns_header(&t->columns, line, QUERY, NEIGHBOUR)) {
       name_columns(t, line, "\t");
       status = check_columns(reader, err);
-    } else
-      return t->rows_seen = true, read_row(reader, line, row, err);
+    } else {
+      t->rows_seen = true;
+      return read_row(reader, line, row, err);
+    }
     t->rows_seen |= found;
     if (status != ECRB_OK || found)
       return status;

@@ -1,9 +1,9 @@
-/* text.h: files in memory, and cells as numbers, for the readers of core/.
-** A file is mapped read-only and checked byte by byte once, so that everything
-** after it may rely on: UTF-8, no control character but tab and LF, and an LF
-** at the end of the last line. A file that is replaced by renaming stays as it
-** was mapped; one that is cut short in place while it is mapped kills the
-** program (SIGBUS), so tables are never written in place. */
+/* text.h: tables in memory and what their cells hold, private to core/. A file
+** is mapped read-only and checked byte by byte once, so that everything after it
+** may rely on: UTF-8, no control character but tab and LF, and an LF at the end
+** of the last line. A file that is replaced by renaming stays as it was mapped;
+** one that is cut short in place while it is mapped kills the program (SIGBUS),
+** so tables are never written in place. */
 #ifndef ECRB_TEXT_H
 #define ECRB_TEXT_H
 
@@ -27,6 +27,10 @@ void ecrb_text_close(ecrb_text *text);
 /* Gives the memory of the mapping back to the system; it is filled anew where
 ** somebody reads. */
 void ecrb_text_rest(const ecrb_text *text);
+
+/* The position of the first byte that no table may hold: one that is not UTF-8,
+** or a control character other than tab and line end; n if there is none. */
+size_t ecrb_text_bad_byte(ecrb_span text);
 
 /* Whether a cell of a table may hold these bytes: UTF-8 without control
 ** characters, tabs and line ends among them. */

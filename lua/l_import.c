@@ -1,6 +1,7 @@
 /* l_import.c: core.import, readers as iterators for `for ... in`. Each closes
 ** its file at the end of the loop, however that ends. A bad file raises. */
 #include <limits.h>
+#include <sys/stat.h>
 
 #include "ecrb_import.h"
 
@@ -10,6 +11,17 @@
 
 #define READER_TYPE "ecrb.import.reader"
 #define NO_COLUMN SIZE_MAX
+
+const char *import_check_lasting(lua_State *L, int arg) {
+  const char *path = luaL_checkstring(L, arg);
+  struct stat st;
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+    bind_fail(L, "io",
+              "%s: is no plain file, and is read more than once; write what it "
+              "holds into a file first",
+              path);
+  return path;
+}
 
 typedef struct reader {
   union {

@@ -1,21 +1,8 @@
 /* l_survey.c: core.import.survey. */
 #include "ecrb_import.h"
 
-#include <sys/stat.h>
-
 #include "binding.h"
 #include "import.h"
-
-const char *import_check_lasting(lua_State *L, int arg) {
-  const char *path = luaL_checkstring(L, arg);
-  struct stat st;
-  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-    bind_fail(L, "io",
-              "%s: is no plain file, and is read more than once; write what it "
-              "holds into a file first",
-              path);
-  return path;
-}
 
 static int push_survey(lua_State *L) {
   const ecrb_survey *s = lua_touserdata(L, 1);
