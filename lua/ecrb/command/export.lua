@@ -1,5 +1,6 @@
 -- `ecrb export RUN`: a run's records for other programs, one sample an item.
 
+local counted = require "ecrb.counted"
 local samples = require "ecrb.export.samples"
 local out = require "ecrb.out"
 local writer = require "ecrb.writer"
@@ -30,6 +31,7 @@ function command.run(args)
   writer.whole(args.out, function (file)
     write(function (...) file:write(...) end)
   end)
+  out.write(counted("%s: %d {item|items}\n", args.out, #run))
 end
 
 return command
