@@ -36,7 +36,7 @@ return {
   books = { "open" },
   prompts = { "m5/arbitrate", "repair" },
   options = {
-    channels = { "blast,hmmer", "channels that are read" },
+    channels = { "blast,hmmer", "channels that are read", channels = true },
     hits = { 5, "neighbours of each that name a branch", whole = true, least = 1 },
     temperature = { 0, "sampling temperature", least = 0, optional = true },
   },

@@ -41,7 +41,7 @@ return {
   books = { "open" },
   model = false,
   options = {
-    channels = { "blast,hmmer", "channels whose hits have a say" },
+    channels = { "blast,hmmer", "channels whose hits have a say", channels = true },
     hits = { 5, "hits of each that have one", whole = true, least = 1 },
     near = { 0.6, "share of the channel's best score that a hit needs", least = 0, most = 1 },
     tau = { 0.8, "share of the hits that a node needs", least = 0, most = 1 },

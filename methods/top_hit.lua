@@ -8,7 +8,7 @@ return {
   title = "Top hit of a channel",
   books = { "open" },
   model = false,
-  options = { channel = { "blast", "blast, hmmer, structure, ... " } },
+  options = { channel = { "blast", "blast, hmmer, structure, ...", channels = true } },
   run = function (enzyme, opt)
     local hit = evidence(enzyme, opt.channel, 1)[1]
     if not hit then return { path = {}, stop = { level = 1, cause = "abstained" } } end

@@ -9,7 +9,7 @@ return {
   books = { "open" },
   model = false,
   options = {
-    channels = { "blast,hmmer", "channels, in voting order" },
+    channels = { "blast,hmmer", "channels, in voting order", channels = true },
     hits = { 1, "hits of each channel that vote", whole = true, least = 1 },
     weight = { "one", "weight of a vote: one, bits (the channel's score) or rank (1/rank)",
                one_of = { "one", "bits", "rank" } },

@@ -214,13 +214,27 @@ function method.named(words)
   end
 end
 
--- The options in force: defaults of the base, then the method's own, then what
--- the user set; an unknown name and a value that is not allowed are errors.
-function Method:settings(given)
-  local options, values = {}, {}
+-- The method's options over those of its base.
+local function all_options(self)
+  local options = {}
   for _, source in ipairs { self.wrapped and self.wrapped.options or {}, self.options } do
     for name, option in pairs(source) do options[name] = option end
   end
+  return options
+end
+
+-- Raises where values of the options name channels that are not in the set.
+function Method:check_channels(values, there)
+  for name, option in pairs(all_options(self)) do
+    local wrong = method_option.wrong_channel(option, values[name], there)
+    if wrong then complain(self, "option `%s`: %s", name, wrong) end
+  end
+end
+
+-- The options in force: defaults of the base, then the method's own, then what
+-- the user set; an unknown name and a value that is not allowed are errors.
+function Method:settings(given)
+  local options, values = all_options(self), {}
   for name, option in pairs(options) do values[name] = option.default end
   for name, value in pairs(given) do
     if not options[name] then

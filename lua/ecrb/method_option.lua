@@ -2,11 +2,14 @@
 --
 --     k        = { 3, "number of chains", whole = true, least = 1, most = 1000 }
 --     protocol = { "text", "how channels are called", one_of = { "text", "tools" } }
+--     channels = { "blast,hmmer", "channels that are read", channels = true }
 --
 -- The default says what it is: a number, a text, or true or false. The bounds of a
 -- number are those of ecrb.numbers. One that is `optional` may be set to `none`,
--- and then the script finds nothing under its name.
+-- and then the script finds nothing under its name. What names `channels`, one or a list
+-- with commas, names those of the benchmark.
 
+local near = require "ecrb.near"
 local numbers = require "ecrb.numbers"
 
 local method_option = {}
@@ -14,7 +17,7 @@ local method_option = {}
 local KINDS = { string = true, number = true, boolean = true }
 
 local FIELDS = { whole = "boolean", least = "number", above = "number", most = "number",
-                 one_of = "table", optional = "boolean" }
+                 one_of = "table", optional = "boolean", channels = "boolean" }
 
 -- What may be set, in words.
 function method_option.allowed(option)
@@ -58,7 +61,18 @@ local function wrong_field(declared)
   for field, value in pairs(declared) do
     if field ~= 1 and field ~= 2 and type(value) ~= FIELDS[field] then
       return "has a field `" .. tostring(field) .. "`: beside default and help there are whole, "
-        .. "least, above and most of a number, one_of, and optional"
+        .. "least, above and most of a number, one_of, optional, and channels"
+    end
+  end
+end
+
+-- What is wrong with a value that names channels where there are those of a set and no
+-- others, or nil.
+function method_option.wrong_channel(option, value, there)
+  if not option.channels then return nil end
+  for name in string.gmatch(value or "", "[^,%s]+") do
+    if not there[name] then
+      return string.format("there is no evidence channel `%s`%s", name, near.hint(name, there))
     end
   end
 end

@@ -10,7 +10,8 @@ options=, prompts=, ...}; `run(enzyme, opt)` returns {path=, confidences=, stop=
 or what `answer`, `ranking`, `consensus`, `elected` and `walk` return.
 
 An option is name = { default, "help" }; whole, least, above and most bound a
-number, one_of = {...} lists texts, optional = true lets `none` leave it out.
+number, one_of = {...} lists texts, optional = true lets `none` leave it out,
+channels = true holds for names of evidence channels.
 
 `require "ecrb.walk"` is the walk through the tree: `walk(enzyme, decide)` calls
 `decide(step)` level by level, step = {level=, node=, path=, candidates=}, and takes

@@ -201,6 +201,7 @@ function run.prepared(spec)
   self.bench, self.tree = self.benchmark.core, self.benchmark.core:tree()
   self.channels = self.bench:channels()
   self.channel_set = set_of(self.channels)
+  self.method:check_channels(self.options, self.channel_set)
   self.limits = self.limits or run.default_limits
   self.counts = { sent = 0, again = 0, missed = 0, replayed = 0, done = 0, kept = 0, failed = 0 }
   self.gold = function (enzyme) return self.bench:reveal(self.bench:find(enzyme.name)) end

@@ -51,6 +51,10 @@ A template is plain text:
   ecrb: --prompt b0/qestion: method b0 fills no such template; did you mean `b0/question`?
   [exit 2]
 
+  $ ecrb vote --set channels=blast,hmer
+  ecrb: $ROOT/methods/vote.lua: option `channels`: there is no evidence channel `hmer`; did you mean `hmmer`?
+  [exit 2]
+
 Numbers:
 
   $ rm $TMP/bench/bench.json && for seed in 1.5 1e300 -1 '"1"'; do

@@ -44,8 +44,8 @@ describe("a script is refused when it loads", function ()
       .. "default",
     ["return { id = 't', title = 't', books = {'open'}, run = tostring, options = "
       .. "{ k = { 3, 'k', leest = 1 } } }"] = "s.lua: option `k` has a field `leest`: beside "
-      .. "default and help there are whole, least, above and most of a number, one_of, and "
-      .. "optional",
+      .. "default and help there are whole, least, above and most of a number, one_of, "
+      .. "optional, and channels",
     ["return { id = 't', title = 't', books = {'open'}, run = tostring, options = "
       .. "{ k = { 0, 'k', whole = true, least = 1 } } }"] =
       "s.lua: option `k` is a whole number of at least 1, and its default is `0`",
