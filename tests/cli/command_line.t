@@ -131,7 +131,8 @@ Help of a command, and of a method with its own options:
   or what `answer`, `ranking`, `consensus`, `elected` and `walk` return.
 
   An option is name = { default, "help" }; whole, least, above and most bound a
-  number, one_of = {...} lists texts, optional = true lets `none` leave it out.
+  number, one_of = {...} lists texts, optional = true lets `none` leave it out,
+  channels = true holds for names of evidence channels.
 
   `require "ecrb.walk"` is the walk through the tree: `walk(enzyme, decide)` calls
   `decide(step)` level by level, step = {level=, node=, path=, candidates=}, and takes
@@ -140,7 +141,6 @@ Help of a command, and of a method with its own options:
 
   ask(messages, opt) -> reply
       Sends one question to the model and waits for its reply. `messages` is what
-      `prompt` returns, or one string. Of `opt` it uses temperature, top_p,
 
 A method's page, by its id:
 
