@@ -7,7 +7,7 @@
 ** registers; two replicates go at once, because one alone would wait for each of
 ** its sums. Each column is added up in the order of the draws.
 */
-#include "ecrb.h"
+#include "bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -217,7 +217,7 @@ static int begin(sampler *s, const double *rows, ecrb_err *err) {
   s->rows = calloc(s->held * pairs + 1, sizeof *s->rows);
   s->words = calloc(s->held * words + 1, sizeof *s->words);
   if (s->order == NULL || s->rows == NULL || s->words == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+    return ecrb_no_memory(err, "the bootstrap");
   pack_numbers(s, rows);
   pack_bits(s, rows);
   return ECRB_OK;
@@ -265,7 +265,7 @@ int ecrb_bootstrap_sample(const ecrb_sample *items, size_t replicates,
     return status;
   uint32_t *draw = malloc(2 * n * sizeof *draw);
   if (draw == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+    return ecrb_no_memory(err, "the bootstrap");
   status = begin(&s, items->rows, err);
   if (status == ECRB_OK)
     replicate(&s, draw, replicates, seed, out);
@@ -301,7 +301,7 @@ int ecrb_bootstrap_statistic(ecrb_statistic *statistic, const void *data,
     return status;
   uint32_t *weight = malloc(n * sizeof *weight);
   if (weight == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+    return ecrb_no_memory(err, "the bootstrap");
   for (size_t r = 0; r < replicates; r++) {
     ecrb_resample(&rng, weight, n);
     out[r] = statistic(data, weight);
@@ -335,7 +335,7 @@ int ecrb_draws_new(size_t n, size_t replicates, uint64_t seed,
                           calloc(replicates + 1, n * sizeof(uint32_t))};
   if (draws == NULL || draws->draw == NULL || draws->weight == NULL) {
     ecrb_draws_free(draws);
-    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+    return ecrb_no_memory(err, "the bootstrap");
   }
   draw_all(draws, seed);
   *out = draws;
@@ -365,7 +365,7 @@ static int begin_kept(sampler *s, const double *rows, ecrb_err *err) {
     return status;
   s->drawn[0] = malloc(2 * s->n * sizeof **s->drawn);
   if (s->drawn[0] == NULL)
-    return ecrb_fail(err, ECRB_ENOMEM, "bootstrap: out of memory");
+    return ecrb_no_memory(err, "the bootstrap");
   s->drawn[1] = s->drawn[0] + s->n;
   return ECRB_OK;
 }

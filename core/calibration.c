@@ -68,8 +68,8 @@ static void divide(ecrb_bin *bins) {
     }
 }
 
-double ecrb_ece_weighted(const ecrb_confidences *items, const uint32_t *weight,
-                         bool left_edges, ecrb_bin *bins) {
+double ecrb_ece(const ecrb_confidences *items, const uint32_t *weight,
+                bool left_edges, ecrb_bin *bins) {
   ecrb_bin own[ECRB_BINS];
   if (bins == NULL)
     bins = own;
@@ -81,12 +81,6 @@ double ecrb_ece_weighted(const ecrb_confidences *items, const uint32_t *weight,
   double error = gaps(bins);
   divide(bins);
   return error;
-}
-
-double ecrb_ece(const double *confidence, const bool *correct, size_t n,
-                bool left_edges, ecrb_bin *bins) {
-  ecrb_confidences items = {confidence, correct, n};
-  return ecrb_ece_weighted(&items, NULL, left_edges, bins);
 }
 
 static double logit(double p) {

@@ -597,10 +597,8 @@ typedef struct ecrb_bin {
   double accuracy;    /* mean */
 } ecrb_bin;
 
-double ecrb_ece(const double *confidence, const bool *correct, size_t n,
+double ecrb_ece(const ecrb_confidences *items, const uint32_t *weight,
                 bool left_edges, ecrb_bin *bins);
-double ecrb_ece_weighted(const ecrb_confidences *items, const uint32_t *weight,
-                         bool left_edges, ecrb_bin *bins);
 
 /* Temperature scaling. The fit is the T in [1/20, 20] that minimizes the
 ** negative log likelihood of sigmoid(logit(confidence) / T); confidences are
@@ -618,8 +616,7 @@ void ecrb_rank(const double *confidence, size_t n, uint32_t *order);
 ** without a confidence last as one tie. 0 for n = 0. `ecrb_aurc_ranked` takes
 ** the order that ecrb_rank left and what ecrb_harmonic wrote for the sum of the
 ** weights, and allocates nothing. */
-int ecrb_aurc(const double *confidence, const bool *correct, size_t n,
-              double *out);
+int ecrb_aurc(const ecrb_confidences *items, double *out);
 double ecrb_aurc_ranked(const ecrb_confidences *items, const uint32_t *order,
                         const uint32_t *weight, const double *harmonic);
 

@@ -105,16 +105,14 @@ double ecrb_aurc_ranked(const ecrb_confidences *items, const uint32_t *order,
   return whole.k > 0 ? whole.sum / (double)whole.k : 0;
 }
 
-int ecrb_aurc(const double *confidence, const bool *correct, size_t n,
-              double *out) {
-  ecrb_confidences items = {confidence, correct, n};
-  uint32_t *order = malloc((n + 1) * sizeof *order);
-  double *harmonic = malloc((n + 1) * sizeof *harmonic);
+int ecrb_aurc(const ecrb_confidences *items, double *out) {
+  uint32_t *order = malloc((items->n + 1) * sizeof *order);
+  double *harmonic = malloc((items->n + 1) * sizeof *harmonic);
   int status = order && harmonic ? ECRB_OK : ECRB_ENOMEM;
   if (status == ECRB_OK) {
-    ecrb_rank(confidence, n, order);
-    ecrb_harmonic(harmonic, n);
-    *out = ecrb_aurc_ranked(&items, order, NULL, harmonic);
+    ecrb_rank(items->confidence, items->n, order);
+    ecrb_harmonic(harmonic, items->n);
+    *out = ecrb_aurc_ranked(items, order, NULL, harmonic);
   }
   free(order);
   free(harmonic);

@@ -17,7 +17,7 @@ static bool left_edges(lua_State *L, int arg) {
 
 static double ece_of(const void *data, const uint32_t *weight) {
   const stated *s = data;
-  return ecrb_ece_weighted(&s->items, weight, s->left_edges, NULL);
+  return ecrb_ece(&s->items, weight, s->left_edges, NULL);
 }
 
 static void push_bins(lua_State *L, const ecrb_bin bins[ECRB_BINS]) {
@@ -48,7 +48,7 @@ int statistics_ece(lua_State *L) {
   confidence = column_push_each(L, confidence, how.of);
   correct = column_push_each(L, correct, how.of);
   items = stated_push_items(L, &confidence, &correct);
-  ecrb_ece_weighted(&items, NULL, left, bins);
+  ecrb_ece(&items, NULL, left, bins);
   cells.left_edges = left;
   cells_push_statistic(L, &c, ece_of, &cells, &how);
   push_bins(L, bins);

@@ -227,7 +227,7 @@ static void every_allocation_may_fail(void **state) {
   for (long n = 1; n <= 2; n++) {
     allocations_until_failure = n;
     assert_int_equal(ecrb_bootstrap(rows, N, 1, 1, 1, out, &err), ECRB_ENOMEM);
-    assert_string_equal(err.msg, "bootstrap: out of memory");
+    assert_string_equal(err.msg, "no memory for the bootstrap");
   }
   allocations_until_failure = 1;
   assert_int_equal(

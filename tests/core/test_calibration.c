@@ -47,18 +47,17 @@ static void calibration_errors(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(eces); i++) {
     const ece_case *c = &eces[i];
-    check_equal(ecrb_ece(c->confidence, c->correct, c->n, false, NULL),
-                c->right_edges);
-    check_equal(ecrb_ece(c->confidence, c->correct, c->n, true, NULL),
-                c->left_edges);
+    const ecrb_confidences items = {c->confidence, c->correct, c->n};
+    check_equal(ecrb_ece(&items, NULL, false, NULL), c->right_edges);
+    check_equal(ecrb_ece(&items, NULL, true, NULL), c->left_edges);
   }
 }
 
 static int only_bin(double confidence, bool left_edges) {
-  const bool right = true;
+  const ecrb_confidences item = {&confidence, &(bool){true}, 1};
   ecrb_bin bins[ECRB_BINS];
   int found = -1;
-  ecrb_ece(&confidence, &right, 1, left_edges, bins);
+  ecrb_ece(&item, NULL, left_edges, bins);
   for (int i = 0; i < ECRB_BINS; i++)
     if (bins[i].n > 0) {
       assert_int_equal(found, -1);
@@ -95,7 +94,7 @@ static void bins_hold_every_item_once(void **state) {
     confidence[i] = i / 100.0;
     correct[i] = i % 2 == 0;
   }
-  ecrb_ece(confidence, correct, 101, false, bins);
+  ecrb_ece(&(ecrb_confidences){confidence, correct, 101}, NULL, false, bins);
   for (int i = 0; i < ECRB_BINS; i++)
     n += bins[i].n;
   assert_int_equal(n, 101);
@@ -110,12 +109,14 @@ static void empty_bins_are_zero(void **state) {
   (void)state;
   const double confidence[] = {0.5, 7};
   const bool correct[] = {true, true};
+  const ecrb_confidences one = {confidence, correct, 1};
+  const ecrb_confidences both = {confidence, correct, 2};
   ecrb_bin bins[ECRB_BINS];
-  ecrb_ece(confidence, correct, 1, false, bins);
+  ecrb_ece(&one, NULL, false, bins);
   assert_int_equal(bins[4].n, 1);
   assert_near(bins[9].confidence, 0);
   assert_near(bins[9].accuracy, 0);
-  assert_true(isnan(ecrb_ece(confidence, correct, 2, false, bins)));
+  assert_true(isnan(ecrb_ece(&both, NULL, false, bins)));
   assert_int_equal(bins[4].n, 0);
 }
 
@@ -126,9 +127,10 @@ static void weights_are_multiplicities(void **state) {
   const bool correct[] = {1, 0, 1, 0}, all_correct[] = {1, 1, 1, 0};
   const uint32_t weight[] = {3, 0, 2, 1};
   const ecrb_confidences items = {confidence, correct, 4};
+  const ecrb_confidences written = {all, all_correct, 4};
   ecrb_bin bins[ECRB_BINS];
-  assert_near(ecrb_ece_weighted(&items, weight, false, bins),
-              ecrb_ece(all, all_correct, 4, false, NULL));
+  assert_near(ecrb_ece(&items, weight, false, bins),
+              ecrb_ece(&written, NULL, false, NULL));
   assert_int_equal(bins[8].n, 3);
   assert_int_equal(bins[3].n, 0);
 }

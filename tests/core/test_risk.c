@@ -47,7 +47,7 @@ static void check_case(const aurc_case *c) {
   ecrb_risk_curve(&items, order, risk);
   for (size_t k = 0; k < c->n; k++)
     assert_near(risk[k], c->risk[k]);
-  assert_int_equal(ecrb_aurc(c->confidence, c->correct, c->n, &area), ECRB_OK);
+  assert_int_equal(ecrb_aurc(&items, &area), ECRB_OK);
   assert_near(area, mean(c->risk, c->n));
   assert_near(ecrb_aurc_ranked(&items, order, NULL, harmonic), area);
 }
@@ -57,7 +57,8 @@ static void curves_and_areas(void **state) {
   for (size_t i = 0; i < COUNT(cases); i++)
     check_case(&cases[i]);
   double area = 7;
-  assert_int_equal(ecrb_aurc(NULL, NULL, 0, &area), ECRB_OK);
+  assert_int_equal(ecrb_aurc(&(ecrb_confidences){NULL, NULL, 0}, &area),
+                   ECRB_OK);
   assert_near(area, 0);
 }
 
@@ -102,7 +103,7 @@ static void weights_are_multiplicities(void **state) {
   double harmonic[7], expected;
   ecrb_harmonic(harmonic, 6);
   ecrb_rank(confidence, 4, order);
-  ecrb_aurc(all, all_correct, 6, &expected);
+  ecrb_aurc(&(ecrb_confidences){all, all_correct, 6}, &expected);
   assert_near(ecrb_aurc_ranked(&items, order, weight, harmonic), expected);
 }
 
@@ -155,10 +156,10 @@ static void accuracy_at_a_coverage_without_the_curve(void **state) {
 
 static void memory_may_run_out(void **state) {
   (void)state;
-  double area, confidence = .5;
-  bool correct = true;
+  const ecrb_confidences items = {&(double){.5}, &(bool){true}, 1};
+  double area;
   allocations_until_failure = 1;
-  assert_int_equal(ecrb_aurc(&confidence, &correct, 1, &area), ECRB_ENOMEM);
+  assert_int_equal(ecrb_aurc(&items, &area), ECRB_ENOMEM);
 }
 
 int main(void) {
