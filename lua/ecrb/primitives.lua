@@ -48,10 +48,10 @@ end
 
 --- ask(messages, opt) -> reply
 --- Sends one question to the model and waits for its reply. `messages` is what
---- `prompt` returns, or one string. Of `opt` it uses temperature, top_p,
---- max_tokens, thinking, stop, choices and tools. The reply has `text`, `call`
---- ({name=, arguments=}) where it calls an offered tool, and `reasoning` where
---- the model keeps it apart. Where no reply can be had, it
+--- `prompt` returns, or one string. Of `opt`, which may be left out, it uses
+--- temperature, top_p, max_tokens, thinking, stop, choices and tools. The reply
+--- has `text`, `call` ({name=, arguments=}) where it calls an offered tool, and
+--- `reasoning` where the model keeps it apart. Where no reply can be had, it
 --- raises a table {code=, message=}: the host records an abstention with that
 --- cause. A reply that stands in the run's journal is not paid for again.
 primitives.ask = sandbox.unwatched(ask.ask)
@@ -59,10 +59,10 @@ primitives.ask = sandbox.unwatched(ask.ask)
 local CHAINS = { whole = true, least = 1, most = 1000 }
 
 --- sample(k, f) -> results
---- Runs f(1), ..., f(k) at once, each as a chain with seeds of its own. The
---- results stand in index order whatever came first; k is a whole number from 1
---- to 1000. A chain whose calls failed counts as a result with an empty path and
---- its cause.
+--- Runs f(1), ..., f(k) at once, each as a chain with seeds of its own. Returns
+--- what they returned, in index order whatever came first; k is a whole number
+--- from 1 to 1000. A chain whose calls failed counts as a result with an empty
+--- path and its cause; a mistake in f is raised.
 function primitives.sample(k, f)
   if not numbers.fit(k, CHAINS) then
     error(string.format("sample: %s chains; it takes a %s", tostring(k),
@@ -84,8 +84,8 @@ end
 
 --- method(name) -> method
 --- Another method as a base: its table, with `run(enzyme, opt)`. `name` is a
---- shipped method's id or a script beside this one; it must be the value of
---- the option that this method names as its `base`.
+--- shipped method's id or a script beside this one; it must be the value of the
+--- option that this method names as its `base`, or it raises.
 function primitives.method(name)
   local run = task.current().run
   local base = run.method.base_methods and run.method.base_methods[name]
@@ -97,8 +97,10 @@ end
 
 --- prompt(name, values) -> messages
 --- Fills the template prompts/NAME.txt, one of ecrb's or one that stands beside
---- the script; `prompts` of the method names it. A value that the template does
---- not use and a {{name}} that has no value are errors.
+--- the script; `prompts` of the method names it. `values` is a table of texts
+--- and numbers by name. A value that the template does not use and a {{name}}
+--- that has no value are errors. Returns what `ask` takes, {{role=,
+--- content=}...}.
 function primitives.prompt(name, values)
   local context = task.current()
   local template, message = context.run.prompts:get(name)
@@ -108,9 +110,10 @@ function primitives.prompt(name, values)
 end
 
 --- candidates(enzyme, node, page) -> list
---- What the level below `node` offers: {ec=, name=} each, shuffled; the same
---- list for every method and model that stands at that node. Annotation offers
---- all children, page by page: `list.more` is how many come after this one.
+--- What the level below `node` (`-.-.-.-`: the root) offers: {ec=, name=} each,
+--- shuffled; the same list for every method and model that stands at that node.
+--- Annotation offers all children, page by page (1 where `page` is left out):
+--- `list.more` is how many come after this one, nil on the last.
 function primitives.candidates(enzyme, node, page)
   local context = own(enzyme)
   local list = context.run.paged and pages.of(context, node, page or 1)
@@ -120,20 +123,40 @@ function primitives.candidates(enzyme, node, page)
 end
 
 --- children(node) -> list
---- All children of a node of the EC tree, in EC order.
+--- The EC numbers of all children of a node of the EC tree, in EC order; raises
+--- where it is none.
 function primitives.children(node)
   return task.current().run.tree:children(node)
 end
 
 --- known(ec) -> boolean
---- Whether an EC number is a node of the tree.
+--- Whether an EC number, in any spelling, is a node of the tree.
 function primitives.known(number)
   return task.current().run.tree:has(number)
 end
 
---- ec.parse(text) -> canonical, level, kind
---- ec.prefix(ec, level), ec.level(ec), ec.path(ec), ec.shared(a, b),
---- ec.compare(a, b): EC numbers as text; `2.5.1` and `2.5.1.-` are one node.
+--- ec.parse(text) -> ec, level, kind
+--- The canonical spelling of an EC number (`2.5.1` and `2.5.1.-` are one node),
+--- its level 0 to 4 and its kind, `plain`, `preliminary` or `brenda`; nil where
+--- the text is none. The others, which raise there:
+
+--- ec.prefix(ec, level) -> ec
+--- The node of that level above it.
+
+--- ec.level(ec) -> level
+--- 4 for a leaf, 0 for the root.
+
+--- ec.path(ec) -> {ec...}
+--- The nodes from level 1 down to the number itself: what a result's `path` is.
+
+--- ec.shared(a, b) -> level
+--- How many leading parts two EC numbers have in common.
+
+--- ec.compare(a, b) -> number
+--- Below 0 where a stands before b in EC order, 0 where they are the same.
+
+--- ec.list(text) -> {ec...}
+--- EC numbers between `;` or `,`; nil where one of them is none.
 primitives.ec = core_ec
 
 -- The hits of a channel; all that a run shows are read together.
@@ -151,8 +174,8 @@ local function hits_in(context, channel, most)
 end
 
 --- channels(enzyme) -> names
---- The evidence channels that hold a record for the enzyme; none when the book
---- is closed.
+--- The evidence channels that hold a record for the enzyme, in the benchmark's
+--- order; none when the book is closed.
 function primitives.channels(enzyme)
   local context = own(enzyme)
   local run, names = context.run, {}
@@ -189,7 +212,8 @@ function primitives.evidence(enzyme, channel, most)
 end
 
 --- retrieve(enzyme, channel) -> {channel=, hits=}
---- The same as a recorded evidence call: it counts in retrievals per enzyme.
+--- What `evidence` gives, as a recorded call: it counts in retrievals per
+--- enzyme.
 function primitives.retrieve(enzyme, channel)
   local context = own(enzyme)
   context.channels[#context.channels + 1] = channel
@@ -204,7 +228,10 @@ function primitives.motifs(enzyme)
 end
 
 --- descriptors(enzyme) -> table
---- Length, mass, hydropathy, charge and composition of the sequence.
+--- Of the sequence: length, weight_kda, hydropathy, hydrophobic_fraction,
+--- longest_hydrophobic_run, membrane, positive_fraction, negative_fraction,
+--- net_charge, top and top_fraction (the three most frequent letters),
+--- entropy_bits, low_complexity.
 function primitives.descriptors(enzyme)
   own(enzyme)
   return sequence.describe(enzyme.sequence)
@@ -241,14 +268,15 @@ function primitives.evidence_text(enzyme)
 end
 
 --- observation_text(observations) -> text
---- The tables of what `retrieve` returned so far.
+--- For a prompt: one table of all that `retrieve` returned so far, a list.
 function primitives.observation_text(observations)
   if #observations == 0 then return "No evidence channel has been read yet." end
   return brief.evidence(observations)
 end
 
 --- thought_text(thoughts) -> text
---- The hypotheses of earlier turns: {level=, hypothesis=, enough=} each.
+--- For a prompt: the hypotheses of earlier turns, {level=, hypothesis=,
+--- enough=} each, the last two texts of the model or nil.
 function primitives.thought_text(thoughts)
   local rows = {}
   for i, thought in ipairs(thoughts) do
@@ -269,7 +297,9 @@ local function unread(menu, observations)
 end
 
 --- menu_text(menu, observations, left) -> text
---- The channels that can still be called, and how many calls are left.
+--- For a prompt: the channels of the list `menu` that no observation is of,
+--- each with what it is, and that `left` calls are left; where none can be
+--- called, that a decision is due.
 function primitives.menu_text(menu, observations, left)
   local rows = {}
   for i, channel in ipairs(unread(menu, observations)) do
@@ -294,15 +324,15 @@ function primitives.menu_tools(menu, observations)
 end
 
 --- motif_text(enzyme) -> text
---- The motif list for a prompt.
+--- The motif list for a prompt: each of the six with where it matches.
 function primitives.motif_text(enzyme)
   own(enzyme)
   return brief.motifs(enzyme)
 end
 
 --- candidate_text(candidates, names) -> text
---- The candidates for a prompt, one a line, UNSURE last; `names` false leaves
---- the nodes' names out.
+--- A list of {ec=, name=} for a prompt, one a line, UNSURE last; `names` false
+--- leaves the nodes' names out.
 primitives.candidate_text = brief.candidates
 
 --- candidate_words(candidates) -> words
@@ -379,7 +409,8 @@ end
 
 --- answer(reply) -> result
 --- Reads a free-text EC number: the last explicit answer, else the only one.
---- The result is what `run` may return. Raises `unreadable` where there is none.
+--- The result is what `run` may return. Raises `unreadable` where there is
+--- none.
 function primitives.answer(reply)
   local context = task.current()
   local result, reason = reading.answer(text_of(reply))
@@ -392,10 +423,10 @@ function primitives.answer(reply)
 end
 
 --- ranking(reply, most) -> result
---- Reads a list of EC numbers, best first: the last answer line, or a reply that
---- is nothing but a list. The result is what `run` may return, the first one
---- committed and the rest in `others`, `most` in all. Raises `unreadable` where
---- there is none.
+--- Reads a list of EC numbers, best first: the last answer line, or a reply
+--- that is nothing but a list. The result is what `run` may return, the first
+--- one committed and the rest in `others`, `most` in all. Raises `unreadable`
+--- where there is none.
 function primitives.ranking(reply, most)
   local context = task.current()
   local list, reason = reading.ranking(text_of(reply))
@@ -413,19 +444,23 @@ function primitives.ranking(reply, most)
 end
 
 --- field(reply, name) -> text
---- The value of the last line `NAME: value` in a reply, or nil.
+--- The value of the last line `NAME: value` in a reply, without marks; nil
+--- where there is none.
 function primitives.field(reply, name)
   local value, span = reading.field(text_of(reply), name)
   if value then keep_span(task.current(), reply, name, span) end
   return value
 end
 
---- find(text, regex, init) -> first, last, captures
---- PCRE2 with a match limit. Scripts have no other text matcher.
+--- find(text, regex, init) -> first, last, captures...
+--- The first match of a PCRE2 expression from byte `init` (1) on; nil where
+--- there is none. Raises for a broken expression and at the match limit.
+--- Scripts have no other text matcher.
 primitives.find = core_text.find
 
 --- split(text, separator) -> list
---- The parts of a text between a one-character separator, without blanks around.
+--- The parts of a text between a one-character separator, without blanks
+--- around.
 function primitives.split(whole, separator)
   local parts = {}
   for part in string.gmatch(whole, "[^" .. string.gsub(separator, "%W", "%%%0") .. "]+") do
@@ -434,8 +469,12 @@ function primitives.split(whole, separator)
   return parts
 end
 
---- vote(paths, tau) -> {path, share, winning_share, tied}
---- The prefix vote over paths (lists of nodes, one a level).
+--- vote(paths, tau) -> {path=, share=, winning_share=, tied=}
+--- The prefix vote over paths, lists of nodes, one a level: descends while most
+--- paths hold a node, their share of all is at least tau (0.5), and it is a
+--- child of the node above. `share` has the leading share of each level,
+--- `winning_share` that of the last one accepted; `tied` tells whether a tie
+--- ended it.
 primitives.vote = core_vote.prefix
 
 local function mean_confidence(chains)
@@ -460,8 +499,9 @@ local function same_path(a, b)
 end
 
 --- settled(chains, k, tau) -> boolean
---- Whether the vote of k chains is decided by those that are in: they agree,
---- reach tau, outnumber those to come, and these could add no level alone.
+--- Whether the vote of k chains is decided by the results that are in: they
+--- agree, reach tau, outnumber those to come, and these could add no level
+--- alone.
 function primitives.settled(chains, k, tau)
   local left = k - #chains
   for i = 2, #chains do
@@ -506,17 +546,23 @@ function primitives.elected(ballots)
 end
 
 --- note(name, value)
---- Writes a text or number into the item's record, for people and analyses.
+--- Writes a text or number into the item's record, for people and analyses; a
+--- name may come again.
 function primitives.note(name, value)
   local notes = task.current().notes
   notes[#notes + 1] = { name = tostring(name), value = tostring(value) }
 end
 
---- lost(err) -> code or nil
---- Whether a caught error is a lost world ({code=, message=}: a failed call, an
---- unreadable reply, a spent budget) and not a mistake in a script.
+--- lost(err) -> code
+--- The code of a caught error {code=, message=}: a failed call, an unreadable
+--- reply, a spent budget; nil for a mistake in a script, which is to be raised
+--- again.
 function primitives.lost(err)
   return type(err) == "table" and type(err.code) == "string" and err.code or nil
 end
+
+--- gold(enzyme) -> {ec...}
+--- The labels. There is no such word but in a script that says grant =
+--- "labels", which every table marks as an oracle (ecrb.run gives it).
 
 return primitives

@@ -14,9 +14,9 @@ number, one_of = {...} lists texts, optional = true lets `none` leave it out,
 channels = true holds for names of evidence channels.
 
 `require "ecrb.walk"` is the walk through the tree: `walk(enzyme, decide)` calls
-`decide(step)` level by level, step = {level=, node=, path=, candidates=}, and takes
-what `choice` returns (see methods/m1_cascade.lua). Files beside the script can be
-required, too.
+`decide(step)` level by level, step = {level=, node=, path=, candidates=}, and
+takes what `choice` returns (see methods/m1_cascade.lua). Files beside the script
+can be required, too. The words below are in lua/ecrb/primitives.lua.
 
 ]]
 

@@ -135,9 +135,9 @@ Help of a command, and of a method with its own options:
   channels = true holds for names of evidence channels.
 
   `require "ecrb.walk"` is the walk through the tree: `walk(enzyme, decide)` calls
-  `decide(step)` level by level, step = {level=, node=, path=, candidates=}, and takes
-  what `choice` returns (see methods/m1_cascade.lua). Files beside the script can be
-  required, too.
+  `decide(step)` level by level, step = {level=, node=, path=, candidates=}, and
+  takes what `choice` returns (see methods/m1_cascade.lua). Files beside the script
+  can be required, too. The words below are in lua/ecrb/primitives.lua.
 
   ask(messages, opt) -> reply
       Sends one question to the model and waits for its reply. `messages` is what

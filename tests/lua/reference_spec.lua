@@ -30,3 +30,24 @@ describe("core.reference", function ()
     end
   end
 end)
+
+describe("ecrb help api", function ()
+  local said = require "ecrb.reference".api()
+
+  for name, value in pairs(require "ecrb.primitives") do
+    if type(value) == "function" then
+      it("tells of " .. name, function ()
+        assert.is_truthy(string.find(said, "\n" .. name .. "(", 1, true))
+      end)
+    end
+  end
+
+  it("tells of every word about EC numbers, and of no other", function ()
+    for name in pairs(require "core.ec") do
+      assert.is_truthy(string.find(said, "\nec." .. name .. "(", 1, true), name)
+    end
+    for name in string.gmatch(said, "\nec%.(%w+)%(") do
+      assert.is_truthy(require "core.ec" [name], name)
+    end
+  end)
+end)
