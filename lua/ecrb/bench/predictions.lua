@@ -53,7 +53,7 @@ end
 local function method_of(args)
   return { id = args.from, title = predictions.title(args.from), free_text = true,
     sha256 = import.sha256(args.file), sources = {},
-    prompt_names = function () return {} end }
+    prompt_names = function () return {} end, check_channels = function () end }
 end
 
 local function open_run(args, bench, items)
