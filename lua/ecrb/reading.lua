@@ -5,7 +5,8 @@
 --   2. The last explicit cue wins: `ANSWER: x`, "answer": "x", \boxed{x}.
 --   3. Without a cue a reading needs exactly one possibility in the text.
 --   4. Several possibilities, or none, are unreadable; nothing is guessed.
---   5. A confidence is 0..1 or a percentage; outside it is refused, not clamped.
+--   5. A confidence is 0..1 or a percentage, its decimals behind a point or a comma;
+--      outside of that, or between two numbers, it is refused, not clamped.
 --
 -- A reply may be megabytes of anything, and is read all the same: the patterns
 -- are possessive (`*+`) where nothing could be given back in earnest, so that
@@ -79,8 +80,18 @@ local function cue_of(names)
   return [[(?i)\b(?:]] .. names .. ")" .. mark .. colon
 end
 
--- Where cue words stand: the value of each begins behind it and ends with its
--- line, or where the next cue begins.
+-- A word in a line of its own below the cue.
+local lone_word = "^" .. mark .. [[(?:EC[\s:：]++)?[\w.%-]++[ \t*_`"'$.)\]}>]*+(?=[\r\n]|$)]]
+
+-- Where a value ends that begins with this text: with its line, or with a lone word
+-- below it.
+local function end_of_value(value)
+  local _, last = text.find(value, lone_word)
+  return last or (string.find(value, "[\r\n]") or #value + 1) - 1
+end
+
+-- Where cue words stand: the value of each begins behind it and ends where it ends,
+-- or where the next cue begins.
 local function worded_cues(body, cue, from)
   local found = {}
   for i, match in ipairs(text.all(body, cue, from)) do
@@ -89,8 +100,7 @@ local function worded_cues(body, cue, from)
   local beyond = #body + 1
   for i = #found, 1, -1 do
     local place = found[i]
-    local value = string.sub(body, place.first, beyond - 1)
-    place.last = place.first + (string.find(value, "[\r\n]") or #value + 1) - 2
+    place.last = place.first - 1 + end_of_value(string.sub(body, place.first, beyond - 1))
     beyond = place.at
   end
   return found
@@ -138,13 +148,14 @@ local function unsure_in(body, cue)
 end
 
 local confidence_number = "^" .. mark .. [[(?:(?:about|approximately|roughly|ca\.|~|≈)\s*)?]]
-  .. [[([+-]?(?:\d++(?:\.\d*+)?+|\.\d++))\s*+(%|％|\\%|percent\b)?+(?![\w.]*\d)(?!\s*/)]]
+  .. [[([+-]?(?:\d++(?:\.\d*+|,\d++)?+|\.\d++))\s*+(%|％|\\%|percent\b)?+(?![\w.,]*\d)]]
+  .. [[(?!\s*/)(?!\s*(?:-|–|to\b)\s*[\d.])]]
 
 -- A number between 0 and 1 out of `0.8`, `80%`, `.8`, `0.8 (fairly sure)`.
 -- Returns it, or nil and the reason.
 function reading.confidence_value(value)
   local _, _, digits, percent = text.find(value, confidence_number)
-  local number = digits and tonumber(digits)
+  local number = digits and tonumber((string.gsub(digits, ",", ".")))
   if not number then return nil, "it is no number" end
   if percent and percent ~= "" then number = number / 100 end
   if number < 0 or number > 1 then return nil, "it lies outside 0..1" end

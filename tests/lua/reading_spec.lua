@@ -69,6 +69,11 @@ local choices = {
   { "2.7.-.- perhaps, but UNSURE", false },
   { "UNSURE", "UNSURE" },
   { "It is an oxidoreductase.", false },
+  { "**Answer:**\n\n**EC 1.14.-.-**\n", "1.14.-.-" },
+  { "1.1.-.- or 2.7.-.-?\r\nANSWER:\r\n2.7.-.-\r\nCONFIDENCE: 0.7", "2.7.-.-" },
+  { "1.1.-.- or 2.7.-.-?\nANSWER:\nUNSURE", "UNSURE" },
+  { "ANSWER:\n1.1.-.- because it reduces", false },
+  { "ANSWER:\n\nI weighed 1.1.-.- against the rest.", false },
 }
 
 local confidences = {
@@ -88,6 +93,13 @@ local confidences = {
   { "CONFIDENCE: 1.2", nil },
   { "CONFIDENCE: -0.2", nil },
   { "CONFIDENCE: 150%", nil },
+  { "CONFIDENCE: 0,85", 0.85 },
+  { "CONFIDENCE: 72,5 %", 0.725 },
+  { "CONFIDENCE: 0.8, as 2 channels agree", 0.8 },
+  { "**Confidence:**\n\n0.75\n", 0.75 },
+  { "CONFIDENCE: 0.7-0.9", nil },
+  { "CONFIDENCE: 70% to 90%", nil },
+  { "CONFIDENCE: 0,8,1", nil },
   { "CONFIDENCE: high", nil },
   { "CONFIDENCE: 7/10", nil },
   { "CONFIDENCE: 1./2", nil },
