@@ -8,9 +8,13 @@
 #define NEAR_IDENTITY 90 /* percent */
 #define NEAR_COVERAGE 80
 
+bool ecrb_near_identical(double identity, double coverage) {
+  return identity >= NEAR_IDENTITY &&
+         (isnan(coverage) || coverage >= NEAR_COVERAGE);
+}
+
 static bool is_near(const ecrb_chosen *hit) {
-  return hit->identity >= NEAR_IDENTITY &&
-         (isnan(hit->coverage) || hit->coverage >= NEAR_COVERAGE);
+  return ecrb_near_identical(hit->identity, hit->coverage);
 }
 
 static void write_near(const builder_writing *w, size_t item,

@@ -469,6 +469,11 @@ typedef struct ecrb_written {
 void ecrb_alias(char letter, uint64_t seed, ecrb_span id, int collisions,
                 char out[ECRB_ALIAS + 1]);
 
+/* Whether a hit is nearly the item itself, so that decontamination.tsv lists it:
+** by an identity of 90% and a coverage of 80% or more, in percent. Without a
+** coverage (NaN) the identity decides, without an identity it is not. */
+bool ecrb_near_identical(double identity, double coverage);
+
 /* SHA-256 of a file in hexadecimal. */
 int ecrb_file_sha256(const char *path, char out[ECRB_SHA256_TEXT],
                      ecrb_err *err);

@@ -1,6 +1,7 @@
 /* l_import.c: core.import, readers as iterators for `for ... in`. Each closes
 ** its file at the end of the loop, however that ends. A bad file raises. */
 #include <limits.h>
+#include <math.h>
 #include <sys/stat.h>
 
 #include "ecrb_import.h"
@@ -323,6 +324,18 @@ static int import_alias(lua_State *L) {
   return 1;
 }
 
+/*** core.import.near_identical(identity, coverage) -> boolean
+**
+** Whether a hit is nearly the item itself, so that decontamination.tsv lists it; in
+** percent, nil where the tool gives none.
+*/
+static int import_near_identical(lua_State *L) {
+  lua_Number identity = luaL_optnumber(L, 1, (lua_Number)NAN);
+  lua_Number coverage = luaL_optnumber(L, 2, (lua_Number)NAN);
+  lua_pushboolean(L, ecrb_near_identical(identity, coverage));
+  return 1;
+}
+
 /*** core.import.sha256(path) -> digest
 **
 ** SHA-256 of a file in hexadecimal; the file may be larger than memory.
@@ -330,7 +343,8 @@ static int import_alias(lua_State *L) {
 static int import_sha256(lua_State *L) {
   char digest[ECRB_SHA256_TEXT];
   ecrb_err err;
-  bind_check(L, ecrb_file_sha256(import_check_lasting(L, 1), digest, &err), &err);
+  bind_check(L, ecrb_file_sha256(import_check_lasting(L, 1), digest, &err),
+             &err);
   lua_pushstring(L, digest);
   return 1;
 }
@@ -338,15 +352,12 @@ static int import_sha256(lua_State *L) {
 static const luaL_Reg metamethods[] = {
     {"__gc", reader_close}, {"__close", reader_close}, {NULL, NULL}};
 
-static const luaL_Reg functions[] = {{"alias", import_alias},
-                                     {"columns", import_columns},
-                                     {"entries", import_entries},
-                                     {"fasta", import_fasta},
-                                     {"lines", import_lines},
-                                     {"sha256", import_sha256},
-                                     {"survey", import_survey},
-                                     {"table", import_table},
-                                     {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"alias", import_alias},     {"columns", import_columns},
+    {"entries", import_entries}, {"fasta", import_fasta},
+    {"lines", import_lines},     {"near_identical", import_near_identical},
+    {"sha256", import_sha256},   {"survey", import_survey},
+    {"table", import_table},     {NULL, NULL}};
 
 int luaopen_core_import(lua_State *L) {
   bind_new_type(L, READER_TYPE, NULL, metamethods);

@@ -437,8 +437,18 @@ static void every_failing_allocation_is_told(void **state) {
   rmdir(dir);
 }
 
+static void what_is_near_identical(void **state) {
+  (void)state;
+  assert_true(ecrb_near_identical(90, 80));
+  assert_true(ecrb_near_identical(100, NAN));
+  assert_false(ecrb_near_identical(89.9, 100));
+  assert_false(ecrb_near_identical(100, 79.9));
+  assert_false(ecrb_near_identical(NAN, 100));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_near_identical),
       cmocka_unit_test(what_it_writes),
       cmocka_unit_test(what_it_wrote_opens),
       cmocka_unit_test(what_it_refuses),

@@ -11,12 +11,6 @@ local evidence = {}
 local columns = { "item", "channel", "rank", "neighbour", "shown", "ec", "score", "kind",
   "identity", "coverage", "evalue" }
 
-local NEAR_IDENTITY, NEAR_COVERAGE = 90, 80
-
-local function is_near(row)
-  return (row.identity or 0) >= NEAR_IDENTITY and (row.coverage or 100) >= NEAR_COVERAGE
-end
-
 local function check_neighbour(find, row, known)
   local expected = known[row.neighbour]
   if not expected then
@@ -158,7 +152,7 @@ function evidence.check(findings, bench, known)
     check_kind(find, row, kinds)
     check_order(find, row, before)
     local key = row.item .. "\t" .. row.neighbour
-    if is_near(row) and not near[key] then near[key] = row end
+    if import.near_identical(row.identity, row.coverage) and not near[key] then near[key] = row end
     count(counts, bench, row)
     if next(raw) then raw[raw_ids.key(row.item, row.channel, row.neighbour)] = nil end
     before, n = row, n + 1
