@@ -90,7 +90,7 @@ lua/argparse.luac: lua/compile.lua | $(PROGRAM)
 	@echo "  LUAC $@"
 	$(QUIET)./$(PROGRAM) lua lua/compile.lua argparse $@
 
-$(PROGRAM): $(BUILD)/lua/main.o $(EMBED)
+$(PROGRAM): $(BUILD)/lua/main.o $(CORE) $(HOST)
 	@echo "  LD   $@"
 	$(QUIET)$(CC) $(OPT) $(LINK) -rdynamic -o $@ $^ $(LDFLAGS) $(LIBS)
 
