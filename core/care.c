@@ -46,7 +46,8 @@ static int best_match(ecrb_span label, const ecrb_span *pool, size_t n) {
 }
 
 void ecrb_score_care(const ecrb_span *labels, size_t n_labels,
-                     const ecrb_span *pool, size_t n_pool, double out[ECRB_LEVELS]) {
+                     const ecrb_span *pool, size_t n_pool,
+                     double out[ECRB_LEVELS]) {
   for (int level = 0; level < ECRB_LEVELS; level++)
     out[level] = 0;
   for (size_t i = 0; i < n_labels; i++)

@@ -26,7 +26,8 @@ static int fail(const char *path, int error, ecrb_err *err) {
                    "%s: cannot be read: %s", path, strerror(error));
 }
 
-int ecrb_file_sha256(const char *path, char out[ECRB_SHA256_TEXT], ecrb_err *err) {
+int ecrb_file_sha256(const char *path, char out[ECRB_SHA256_TEXT],
+                     ecrb_err *err) {
   FILE *file = fopen(path, "rbe");
   ecrb_sha256 *hash;
   int error = errno;

@@ -80,7 +80,8 @@ typedef struct ecrb_survey {
   size_t odd;      /* records whose letters were changed: see ecrb_record */
   size_t *repeats; /* records, counted from 0, that repeat an earlier one */
   size_t n_repeats;
-  char sha256[ECRB_SHA256_TEXT]; /* over ids and sequences, however their lines are cut */
+  char sha256
+      [ECRB_SHA256_TEXT]; /* over ids and sequences, however their lines are cut */
 } ecrb_survey;
 
 /* Reads the whole file. One id with two different sequences, and a control
@@ -153,10 +154,10 @@ const char *ecrb_table_path(const ecrb_table *table);
 ** ===================================================================== */
 
 enum ecrb_hit_format {
-  ECRB_HITS_TABULAR, /* BLAST or DIAMOND outfmt 6 and 7, MMseqs and Foldseek
+  ECRB_HITS_TABULAR,  /* BLAST or DIAMOND outfmt 6 and 7, MMseqs and Foldseek
                         m8: tab-separated, columns declared, or named by the
                         file itself (`# Fields:`, a header line) */
-  ECRB_HITS_HMMER, /* HMMER --tblout or --domtblout, told apart by the header
+  ECRB_HITS_HMMER,    /* HMMER --tblout or --domtblout, told apart by the header
                       line or, without one, by the fifth field; the domains of
                       a target are one hit with its full-sequence score, its
                       coverage that of all of them */

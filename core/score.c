@@ -87,7 +87,8 @@ static void add_item(const ecrb_item_score *item, ecrb_summary *sum) {
 }
 
 static void divide(ecrb_summary *sum, double n) {
-  sum->precision = sum->reach > 0 ? sum->accuracy[ECRB_LEVELS - 1] / sum->reach : NAN;
+  sum->precision =
+      sum->reach > 0 ? sum->accuracy[ECRB_LEVELS - 1] / sum->reach : NAN;
   for (int level = 0; level < ECRB_LEVELS; level++)
     sum->accuracy[level] = ratio(sum->accuracy[level], n);
   sum->valid = ratio(sum->valid, n);

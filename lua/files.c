@@ -258,10 +258,14 @@ static int files_temporary(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg system_files[] = {
-    {"exchange", files_exchange}, {"exists", files_exists},
-    {"kind", files_kind},         {"list", files_list},
-    {"mkdir", files_mkdir},       {"private", files_private},
-    {"remove", files_remove},     {"rename", files_rename},
-    {"temporary", files_temporary}, {"write", files_write},
-    {NULL, NULL}};
+const luaL_Reg system_files[] = {{"exchange", files_exchange},
+                                 {"exists", files_exists},
+                                 {"kind", files_kind},
+                                 {"list", files_list},
+                                 {"mkdir", files_mkdir},
+                                 {"private", files_private},
+                                 {"remove", files_remove},
+                                 {"rename", files_rename},
+                                 {"temporary", files_temporary},
+                                 {"write", files_write},
+                                 {NULL, NULL}};

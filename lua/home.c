@@ -60,7 +60,7 @@ static int executable_folder(char dir[PATH_MOST], ecrb_err *err) {
 
 static bool search(const char *from, char dir[2 * PATH_MOST]) {
   static const char *const places[] = {
-      "", "/../share/ecrb", "/../../share/ecrb", "/..", "/../..", "/../../..",
+      "",  "/../share/ecrb", "/../../share/ecrb", "/..", "/../..", "/../../..",
       NULL};
   for (const char *const *place = places; *place; place++) {
     snprintf(dir, 2 * PATH_MOST, "%s%s", from, *place);

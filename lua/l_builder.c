@@ -327,11 +327,11 @@ static void push_report(lua_State *L, const ecrb_builder *b,
 **
 ** Reads the hits of a file into a channel. options = {format = "tabular",
 ** "hmmer" or "folddisco", columns =, score =, query =, swapped =,
-** kind = "bits", evalue =, most =}; report = {rows, weak, foreign, decorated, searched,
-** covered, chosen, tied, intruders = {{kind, neighbour, item, line}...}, hits =
-** {number per item...}} over all files of the channel, and {unread, uneven,
-** same_tm, tool, version, command} of this one; the last three are nil where the
-** file does not tell them.
+** kind = "bits", evalue =, most =}; report = {rows, weak, foreign, decorated,
+** searched, covered, chosen, tied, intruders = {{kind, neighbour, item,
+** line}...}, hits = {number per item...}} over all files of the channel, and
+** {unread, uneven, same_tm, tool, version, command} of this one; the last three
+** are nil where the file does not tell them.
 */
 static int builder_evidence(lua_State *L) {
   ecrb_builder *b = check_builder(L);
@@ -391,14 +391,19 @@ static int builder_new(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {
-    {"evidence", builder_evidence}, {"holder", builder_holder},
-    {"item", builder_item},         {"leaf", builder_leaf},
-    {"lists", builder_lists},       {"name", builder_name},
-    {"rate", builder_rate},         {"reaction", builder_reaction},
-    {"reveal", builder_reveal},     {"train", builder_train},
-    {"trains", builder_trains},     {"write", builder_write},
-    {NULL, NULL}};
+static const luaL_Reg methods[] = {{"evidence", builder_evidence},
+                                   {"holder", builder_holder},
+                                   {"item", builder_item},
+                                   {"leaf", builder_leaf},
+                                   {"lists", builder_lists},
+                                   {"name", builder_name},
+                                   {"rate", builder_rate},
+                                   {"reaction", builder_reaction},
+                                   {"reveal", builder_reveal},
+                                   {"train", builder_train},
+                                   {"trains", builder_trains},
+                                   {"write", builder_write},
+                                   {NULL, NULL}};
 
 static const luaL_Reg metamethods[] = {
     {"__gc", builder_free}, {"__close", builder_free}, {NULL, NULL}};

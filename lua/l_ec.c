@@ -54,7 +54,8 @@ static int ec_list(lua_State *L) {
 static int ec_prefix(lua_State *L) {
   ecrb_ec ec = bind_check_ec(L, 1);
   lua_Integer level = luaL_checkinteger(L, 2);
-  luaL_argcheck(L, level >= 0 && level <= ECRB_LEVELS, 2, "level outside 0 to 4");
+  luaL_argcheck(L, level >= 0 && level <= ECRB_LEVELS, 2,
+                "level outside 0 to 4");
   bind_push_ec(L, ecrb_ec_prefix(ec, (int)level));
   return 1;
 }

@@ -18,10 +18,10 @@ typedef struct editor {
   editline lib;
   EditLine *el;
   History *history;
-  lua_State *L;        /* of the call to editor:line that is under way */
-  const char *prompt;  /* likewise */
-  bool dropped;        /* Ctrl-C ended the line */
-  locale_t locale;     /* the user's, for the characters that are typed */
+  lua_State *L;       /* of the call to editor:line that is under way */
+  const char *prompt; /* likewise */
+  bool dropped;       /* Ctrl-C ended the line */
+  locale_t locale;    /* the user's, for the characters that are typed */
 } editor;
 
 static editor *check_editor(lua_State *L) {
@@ -29,7 +29,6 @@ static editor *check_editor(lua_State *L) {
   luaL_argcheck(L, e->el, 1, "the editor is closed");
   return e;
 }
-
 
 static char *show_prompt(EditLine *el) {
   const editor *e = editline_data(el);
@@ -183,8 +182,7 @@ static int editor_line(lua_State *L) {
   else if (!line || length <= 0)
     luaL_pushfail(L);
   else
-    lua_pushlstring(L, line,
-                    (size_t)(length - (line[length - 1] == '\n')));
+    lua_pushlstring(L, line, (size_t)(length - (line[length - 1] == '\n')));
   return 1;
 }
 

@@ -93,10 +93,9 @@ static int nearest_search(lua_State *L) {
     lua_pushvalue(L, arg);
     lua_setiuservalue(L, -2, arg);
   }
-  bind_check(L,
-             ecrb_nearest_open(queries, references, (size_t)k, false, &s->of,
-                               &err),
-             &err);
+  bind_check(
+      L, ecrb_nearest_open(queries, references, (size_t)k, false, &s->of, &err),
+      &err);
   return 1;
 }
 
@@ -146,18 +145,16 @@ static int search_report(lua_State *L) {
 
 static const luaL_Reg vectors_methods[] = {{"width", vectors_width},
                                            {NULL, NULL}};
-static const luaL_Reg vectors_metamethods[] = {{"__len", vectors_length},
-                                               {"__gc", vectors_close},
-                                               {NULL, NULL}};
+static const luaL_Reg vectors_metamethods[] = {
+    {"__len", vectors_length}, {"__gc", vectors_close}, {NULL, NULL}};
 static const luaL_Reg search_methods[] = {{"report", search_report},
                                           {NULL, NULL}};
 static const luaL_Reg search_metamethods[] = {{"__call", search_next},
                                               {"__gc", search_close},
                                               {"__close", search_close},
                                               {NULL, NULL}};
-static const luaL_Reg functions[] = {{"search", nearest_search},
-                                     {"vectors", nearest_vectors},
-                                     {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"search", nearest_search}, {"vectors", nearest_vectors}, {NULL, NULL}};
 
 int luaopen_core_nearest(lua_State *L) {
   bind_new_type(L, VECTORS_TYPE, vectors_methods, vectors_metamethods);

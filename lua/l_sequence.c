@@ -94,13 +94,13 @@ static int sequence_motifs(lua_State *L) {
   ecrb_span sequence = bind_check_span(L, 1);
   ecrb_scanner *scanner = own_scanner(L);
   quota_charge(L, sequence.n);
-  bind_check(L, ecrb_scan(scanner, sequence.at, sequence.n, NULL, 0, &count,
-                          &err),
+  bind_check(L,
+             ecrb_scan(scanner, sequence.at, sequence.n, NULL, 0, &count, &err),
              &err);
   hits = lua_newuserdatauv(L, (count + 1) * sizeof *hits, 0);
-  bind_check(L, ecrb_scan(scanner, sequence.at, sequence.n, hits, count,
-                          &count, &err),
-             &err);
+  bind_check(
+      L, ecrb_scan(scanner, sequence.at, sequence.n, hits, count, &count, &err),
+      &err);
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
     lua_createtable(L, 0, 4);

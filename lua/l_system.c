@@ -177,14 +177,19 @@ static const luaL_Reg lock_methods[] = {{"release", lock_release},
 static const luaL_Reg lock_metamethods[] = {
     {"__gc", lock_release}, {"__close", lock_release}, {NULL, NULL}};
 
-static const luaL_Reg functions[] = {
-    {"columns", system_columns}, {"cpu", system_cpu},
-    {"cpus", system_cpus},       {"files", system_room_for_files},
-    {"getenv", system_getenv},   {"isatty", system_isatty},
-    {"lock", system_lock},       {"monotonic", system_monotonic},
-    {"now", system_now},         {"pid", system_pid},
-    {"rows", system_rows},       {"start", system_start},
-    {NULL, NULL}};
+static const luaL_Reg functions[] = {{"columns", system_columns},
+                                     {"cpu", system_cpu},
+                                     {"cpus", system_cpus},
+                                     {"files", system_room_for_files},
+                                     {"getenv", system_getenv},
+                                     {"isatty", system_isatty},
+                                     {"lock", system_lock},
+                                     {"monotonic", system_monotonic},
+                                     {"now", system_now},
+                                     {"pid", system_pid},
+                                     {"rows", system_rows},
+                                     {"start", system_start},
+                                     {NULL, NULL}};
 
 int luaopen_core_system(lua_State *L) {
   bind_new_type(L, LOCK_TYPE, lock_methods, lock_metamethods);

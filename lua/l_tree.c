@@ -114,10 +114,13 @@ static int tree_gc(lua_State *L) {
 }
 
 void bind_new_tree_type(lua_State *L) {
-  static const luaL_Reg methods[] = {
-      {"children", tree_children}, {"count", tree_count}, {"has", tree_has},
-      {"leaves", tree_leaves},     {"name", tree_name},
-      {"parent", tree_parent},     {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"children", tree_children},
+                                     {"count", tree_count},
+                                     {"has", tree_has},
+                                     {"leaves", tree_leaves},
+                                     {"name", tree_name},
+                                     {"parent", tree_parent},
+                                     {NULL, NULL}};
   static const luaL_Reg metamethods[] = {{"__gc", tree_gc}, {NULL, NULL}};
   bind_new_type(L, TREE_TYPE, methods, metamethods);
 }

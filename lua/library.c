@@ -133,9 +133,9 @@ static const entry utf8_entries[] = {
     {NULL, NULL}};
 
 static const entry base_entries[] = {
-    {"assert", NULL}, {"error", NULL},  {"ipairs", NULL},
-    {"pcall", cost_of_pcall},  {"select", NULL}, {"tonumber", cost_of_text},
-    {"type", NULL},   {NULL, NULL}};
+    {"assert", NULL},         {"error", NULL},  {"ipairs", NULL},
+    {"pcall", cost_of_pcall}, {"select", NULL}, {"tonumber", cost_of_text},
+    {"type", NULL},           {NULL, NULL}};
 
 /* Upvalues: Lua's own function, its entry. */
 static int charged(lua_State *L) {

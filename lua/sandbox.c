@@ -149,12 +149,10 @@ static int sandbox_unwatched(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg functions[] = {{"compile", sandbox_compile},
-                                     {"frozen", sandbox_frozen},
-                                     {"message", sandbox_message},
-                                     {"run", sandbox_run},
-                                     {"unwatched", sandbox_unwatched},
-                                     {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"compile", sandbox_compile},     {"frozen", sandbox_frozen},
+    {"message", sandbox_message},     {"run", sandbox_run},
+    {"unwatched", sandbox_unwatched}, {NULL, NULL}};
 
 int luaopen_core_sandbox(lua_State *L) {
   luaL_newlib(L, functions);

@@ -1,9 +1,9 @@
 /* Candidate lists: their rule written anew and plainly, what must hold of every
 ** list over CARE's whole tree, and lists without labels. */
 #include "care.h"
+#include "ec_text.h"
 #include "failing.h"
 #include "folder.h"
-#include "ec_text.h"
 #include "unit.h"
 
 #define MOST ECRB_CANDIDATES_MAX

@@ -312,8 +312,8 @@ static void memory_can_run_out(void **state) {
   pair_open(&of);
   while (status == ECRB_ENOMEM) {
     allocations_until_failure = failures + 1;
-    status = open_and_search(ecrb_npy_path(of.query),
-                             ecrb_npy_path(of.reference));
+    status =
+        open_and_search(ecrb_npy_path(of.query), ecrb_npy_path(of.reference));
     allocations_until_failure = 0;
     failures += status == ECRB_ENOMEM;
   }

@@ -1,7 +1,7 @@
 /* The EC tree: numbering, ranges, names, bad leaves, memory, CARE's union. */
 #include "care.h"
-#include "failing.h"
 #include "ec_text.h"
+#include "failing.h"
 #include "unit.h"
 
 static ecrb_tree *tree_of(const char *const *leaves, size_t n) {
