@@ -76,6 +76,23 @@ describe("figures", function ()
     assert.equal("Calls of each channel by M2 (n = 181)", title)
   end)
 
+  it("take for the best open book one that has all items of a split", function ()
+    local folders = synthetic.runs(scratch .. "/all", bundled, { "b0-open" },
+      { model = "alpha", seed = 1, calls = 0 })
+    local few = scratch .. "/few"
+    dofile "tests/made_run.lua"(few, { split = "price", limit = 2,
+      settings = { model = { name = "alpha", identity = "alpha", kind = "endpoint" } } })
+    folders[#folders + 1] = few
+    local runs = board.open(folders, {})
+    local best = require "ecrb.report.figure.ceiling"(runs).blocks[1].rows[3]
+    assert.equal(runs:levels(runs.models[1].arms["b0-open"], "split", "price").l4[1], best[2])
+    local labels = {}
+    for _, row in ipairs(require "ecrb.report.figure.levels"(runs).blocks[1].rows) do
+      labels[#labels + 1] = row[2]
+    end
+    assert.truthy(string.find(table.concat(labels, ";"), ", n = 2", 1, true))
+  end)
+
   it("have an interval in every cell of the heat map", function ()
     local runs = board_of("cells", { "b0-open" }, { "alpha" })
     local figure = require "ecrb.report.figure.classes"(runs)

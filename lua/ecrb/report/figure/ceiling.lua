@@ -6,13 +6,16 @@ local lineup = require "ecrb.report.lineup"
 local published = require "ecrb.report.published"
 local shortened = require "ecrb.report.shortened"
 
--- The best open-book arm on a split, by L4.
+-- The best open-book arm on a split, by L4, of those that have all of its items.
 local function best_on(board, split)
   local best
   for _, arm in ipairs(board.arms) do
     local levels = not arm.control and arm.book == "open"
       and board:levels(arm, "split", split)
-    if levels and (not best or levels.l4[1] > best[1]) then best = levels.l4 end
+    if levels and levels.n == board.counts[split]
+       and (not best or levels.l4[1] > best[1]) then
+      best = levels.l4
+    end
   end
   return best
 end

@@ -13,6 +13,17 @@ local shades = {
 local short = { blast = "BLAST hit", hmmer = "HMMER hit", vote = "vote of both",
                 structure = "structure", site = "structure + site" }
 
+-- How many items an arm has where that is not what a panel's title says, as text.
+local function fewer(board, arm)
+  for _, split in ipairs(board.splits) do
+    local levels = board:levels(arm, "split", split)
+    if levels and levels.n < board.counts[split] then
+      return string.format(", n = %d", #arm.run)
+    end
+  end
+  return ""
+end
+
 -- What is drawn: the references, then each model's settings; of several models
 -- B0 without evidence and M3 with it, as the paper does.
 local function shown(board)
@@ -30,7 +41,7 @@ local function shown(board)
     for _, arm in ipairs(wanted and setting.arms or {}) do
       list[#list + 1] = {
         arm = arm, shades = shades[arm.book],
-        label = several and shortened(arm.model, 20) or arm.label }
+        label = (several and shortened(arm.model, 20) or arm.label) .. fewer(board, arm) }
     end
   end
   return list

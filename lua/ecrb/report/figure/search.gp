@@ -1,6 +1,6 @@
 # Figure 6: (a) bars by channel, a colour a model; (b) curves over homology.
 legend = models > 1 ? 0.14 * models : 0
-half = models > 0 && curves > 0 ? 0.46 : 0.97
+half = models > 0 && curves > 0 ? 0.46 : 1 - 0.22 / width
 
 do for [form in forms] {
   eval begin(form)
