@@ -6,7 +6,7 @@ set -u
 unset MAKEFLAGS MFLAGS
 prefix="$TMP/a prefix"
 plain=$TMP/plain
-echo 1..18
+echo 1..19
 make -s install PREFIX="$prefix" >"$TMP/log" 2>&1
 verdict "make install ends well"
 ecrb=$prefix/bin/ecrb
@@ -41,6 +41,11 @@ cc "$tree/examples/primitives.c" $(pkg-config --cflags ecrb) "$plain/lib/libecrb
   ./primitives "$plain/share/ecrb/data/ecoli" price/3 | grep -q '^neighbours vote' &&
   ! readelf -d primitives | grep -q 'NEEDED.*lua'
 verdict "the archive gives the primitives without Lua"
+cc -pthread "$tree/examples/embed_open.c" $(pkg-config --cflags ecrb) "$plain/lib/libecrb.a" \
+  $(pkg-config --static --libs ecrb | sed 's/-lecrb//') -o embed_open 2>&1 &&
+  ECRB_HOME=$(pkg-config --variable=home ecrb) ./embed_open | grep -q '^L1 .* of 36 items$' &&
+  ! readelf -d embed_open | grep -q 'NEEDED.*ecrb'
+verdict "and the whole host, threads that answer its questions included"
 LUA_PATH="$plain/share/lua/5.4/?/init.lua;;" LUA_CPATH="$plain/lib/lua/5.4/?.so;;" \
   lua5.4 "$tree/examples/primitives.lua" "$plain/share/ecrb/data/ecoli" price/3 |
   grep -q '^H-F1 of the vote over 181 items: 0'
