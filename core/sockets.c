@@ -14,8 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { OURS = 1, WATCHED_IN = 2, WATCHED_OUT = 4, RESTS = 8 };
-#define WATCHED (WATCHED_IN | WATCHED_OUT)
+enum { OURS = 1, WATCHED = 2, FOR_INPUT = 4, FOR_OUTPUT = 8, RESTS = 16 };
 
 void ecrb_sockets_free(ecrb_sockets *sockets) {
   free(sockets->states);
@@ -57,8 +56,8 @@ curl_socket_t ecrb_sockets_open(void *sockets, curlsocktype purpose,
 static int tell(const ecrb_sockets *sockets, int deed, curl_socket_t s,
                 unsigned state) {
   struct epoll_event event = {.data.fd = s};
-  event.events = (state & WATCHED_IN ? (unsigned)EPOLLIN : 0) |
-                 (state & WATCHED_OUT ? (unsigned)EPOLLOUT : 0);
+  event.events = (state & FOR_INPUT ? (unsigned)EPOLLIN : 0) |
+                 (state & FOR_OUTPUT ? (unsigned)EPOLLOUT : 0);
   return epoll_ctl(sockets->epoll, deed, s, &event);
 }
 
@@ -75,19 +74,25 @@ int ecrb_sockets_close(void *sockets, curl_socket_t s) {
   return close(s);
 }
 
+static void let_rest(ecrb_sockets *sockets, curl_socket_t s) {
+  if (sockets->states[s] & OURS)
+    sockets->states[s] |= RESTS;
+  else
+    forget(sockets, s);
+}
+
 int ecrb_sockets_watch(ecrb_sockets *sockets, curl_socket_t s, int what) {
   if (!make_room(sockets, s))
     return -1;
-  unsigned char *state = &sockets->states[s];
-  if (what == CURL_POLL_REMOVE && *state & OURS)
-    *state |= RESTS;
-  else if (what == CURL_POLL_REMOVE)
-    forget(sockets, s);
-  if (what == CURL_POLL_REMOVE)
+  if (what == CURL_POLL_REMOVE) {
+    let_rest(sockets, s);
     return 0;
-  unsigned wanted = (*state & OURS) | (what & CURL_POLL_IN ? WATCHED_IN : 0) |
-                    (what & CURL_POLL_OUT ? WATCHED_OUT : 0);
-  unsigned before = *state & (OURS | WATCHED);
+  }
+  unsigned char *state = &sockets->states[s];
+  unsigned before = *state & ~(unsigned)RESTS;
+  unsigned wanted = (before & OURS) | WATCHED |
+                    (what & CURL_POLL_IN ? FOR_INPUT : 0) |
+                    (what & CURL_POLL_OUT ? FOR_OUTPUT : 0);
   *state = (unsigned char)wanted;
   if (wanted == before)
     return 0;
