@@ -3,6 +3,7 @@
 #include "l_bench.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "binding.h"
 #include "l_tree.h"
@@ -57,9 +58,20 @@ static void push_filled(lua_State *L, ecrb_span text) {
     lua_pushnil(L);
 }
 
+/* Which of the fields the key is; `told` names them for who asks for another. */
+static int field_asked(lua_State *L, const char *const *fields,
+                       const char *told) {
+  const char *key =
+      lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
+  for (int i = 0; fields[i]; i++)
+    if (strcmp(key, fields[i]) == 0)
+      return i;
+  return luaL_error(L, "an enzyme has no `%s`; it has %s", key, told);
+}
+
 static int protein_field(lua_State *L, const enzyme *e) {
   static const char *const fields[] = {"name", "sequence", "length", NULL};
-  int field = luaL_checkoption(L, 2, NULL, fields);
+  int field = field_asked(L, fields, "name, sequence and length");
   if (field == 2)
     lua_pushinteger(L, (lua_Integer)e->sequence.n);
   else
@@ -71,7 +83,8 @@ static int reaction_field(lua_State *L, const enzyme *e) {
   static const char *const fields[] = {"name", "reaction", "equation", "text",
                                        NULL};
   const ecrb_span values[] = {e->name, e->reaction, e->equation, e->text};
-  push_filled(L, values[luaL_checkoption(L, 2, NULL, fields)]);
+  push_filled(L, values[field_asked(L, fields,
+                                    "name, reaction, equation and text")]);
   return 1;
 }
 

@@ -63,7 +63,8 @@ describe("bench import care-task2", function ()
     local reaction = benchmark.open((imported(rows))).core:enzyme(1)
     assert.equal("CO>>C=O", reaction.reaction)
     assert.matches("^Q", reaction.name)
-    assert.has_error(function () return reaction.sequence end)
+    assert.has_error(function () return reaction.sequence end,
+      "an enzyme has no `sequence`; it has name, reaction, equation and text")
     assert.has_error(function () return reaction.id end)
   end)
 
