@@ -1,5 +1,5 @@
-/* embed_open.c: as embed.c, for a model that takes its time: eight questions are
-** open at once, each with a thread of its own, and answers come in any order.
+/* embed_open.c: as embed.c, for a model that takes its time: eight questions
+** are open at once, each with a thread of its own; answers come in any order.
 **
 **   cc embed_open.c $(pkg-config --cflags --libs ecrb) -pthread -o embed_open
 */

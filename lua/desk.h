@@ -1,5 +1,5 @@
-/* desk.h: the questions that lie with the program. The thread of the run puts them
-** there and takes the answers; any thread may answer. */
+/* desk.h: the questions that lie with the program. The thread of the run puts
+** them there and takes the answers; any thread may answer. */
 #ifndef DESK_H
 #define DESK_H
 

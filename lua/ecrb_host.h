@@ -14,8 +14,8 @@
 **   ecrb_run_score(run, &summary, NULL, &err);
 **   ecrb_run_close(run);
 **
-** (ecrb_run_next stands in for ecrb_run_all where several questions are to be open
-** at once.)
+** (ecrb_run_next stands in for ecrb_run_all where several questions are to be
+** open at once.)
 **
 ** Nothing here exits or touches signals and locale, and only ecrb_host_main
 ** prints, as the command line does. A host belongs to one thread at a time;
@@ -86,7 +86,8 @@ typedef struct ecrb_question {
   size_t count;
   ecrb_span request; /* the same as the JSON body of a chat completion */
   uint64_t ticket;   /* of ecrb_run_next */
-} ecrb_question;     /* good until the function returns, or the ticket is answered */
+} ecrb_question;     /* good until the function returns, or until it is
+                        answered by its ticket */
 
 /* The model: puts a text into `reply`, which stays good until the next question
 ** or the end of the run, and returns ECRB_OK. Any other status loses the call:
@@ -143,30 +144,31 @@ size_t ecrb_run_size(const ecrb_run *run); /* the items that were chosen */
 ** early; with a folder, opening it again goes on from there. */
 int ecrb_run_all(ecrb_run *run, ecrb_each *each, ecrb_err *err);
 
-/* {== Open questions: the program answers in its own time and in any order, from
-** its event loop,
+/* {== Open questions: the program answers in its own time and in any order,
+** from its event loop,
 **
 **   while ((status = ecrb_run_next(run, 0, each, &question, &err)) == ECRB_OK)
 **     if (question.ticket > 0) ...      remember it, send it
 **     else ...                          wait for a reply, ecrb_run_answer
 **
-** or from its threads: the one that runs calls ecrb_run_next(run, -1, ...) and hands
-** each question to another, which calls ecrb_run_answer (examples/embed_open.c).
-** Records and scores are those of ecrb_run_all, whatever order answers come in. */
+** or from its threads: the one that runs calls ecrb_run_next(run, -1, ...) and
+** hands each question to another, which calls ecrb_run_answer
+** (examples/embed_open.c). Records and scores are those of ecrb_run_all,
+** whatever order answers come in. */
 
-/* Goes on with the run until it has a question: ECRB_OK, and the next one in `*out`.
-** Its ticket is 0 where there is none before some that are open are answered; then
-** it has waited for an answer for up to `timeout_ms` (-1: without end). ECRB_ENONE once
-** every item has its record, ECRB_ELIMIT where the run ended early. `each` (may be
-** NULL) hears of the items that have ended meanwhile. Until the run is over its host
-** is good for no other. */
+/* Goes on with the run until it has a question: ECRB_OK, and the next one in
+** `*out`. Its ticket is 0 where there is none before one that is open is
+** answered; for that it has waited up to `timeout_ms` (-1: without end).
+** ECRB_ENONE once every item has its record, ECRB_ELIMIT where the run ended
+** early. `each` (may be NULL) hears of the items that have ended meanwhile, in
+** that order. Until the run is over its host goes through no other. */
 int ecrb_run_next(ecrb_run *run, long timeout_ms, ecrb_each *each,
                   ecrb_question *out, ecrb_err *err);
 
-/* Answers an open question, or loses it for the reason `why` (may be NULL), as a model
-** that fails; wakes ecrb_run_next. From any thread, at any time before the run is
-** closed. The text is copied. ECRB_ENONE where the question is not open: answered
-** already, or nobody's since the run ended. */
+/* Answers an open question, or loses it for the reason `why` (may be NULL), as
+** a model that fails; wakes ecrb_run_next. From any thread, at any time before
+** the run is closed. The text is copied. ECRB_ENONE where the question is not
+** open: answered already, or nobody's since the run ended. */
 int ecrb_run_answer(ecrb_run *run, uint64_t ticket, ecrb_span reply,
                     ecrb_err *err);
 int ecrb_run_lose(ecrb_run *run, uint64_t ticket, const char *why,

@@ -365,8 +365,8 @@ typedef struct turn {
   bool *over, *early;
 } turn;
 
-/* next(run, milliseconds) -> question; false for none as yet; nil and whether the
-** run ended early. */
+/* next(run, milliseconds) -> question; false for none as yet; nil and whether
+** the run ended early. */
 static int call_next(lua_State *L) {
   const turn *t = lua_touserdata(L, 1);
   push_policy(L, "next");

@@ -95,9 +95,10 @@ static int run_over(lua_State *L, int status, lua_KContext context) {
 **
 ** Runs root tasks, at most `width` (1) at a time. `next()` returns a function
 ** to run as a task, a tag, and the task's limits; nil when there are no more;
-** false when there are none until a root task has ended. `done(ok, value, tag)` is called as each task ends, with what the
-** function returned or why it failed: a text, or {code=, message=} (`limit`
-** where it passed a limit, `cancelled` where the loop was stopped).
+** false when there are none until a root task has ended. `done(ok, value, tag)`
+** is called as each task ends, with what the function returned or why it failed:
+** a text, or {code=, message=} (`limit` where it passed a limit, `cancelled`
+** where the loop was stopped).
 ** `tick(now)`, if given, is called at most four times a second. Returns `done`,
 ** `stopped` after loop:stop, or `interrupted` after a signal.
 **
@@ -114,8 +115,8 @@ static int loop_run(lua_State *L) {
 
 /*** loop:rest(seconds)
 **
-** Waits so long (without `seconds`: for ever) until somebody wakes the loop, the
-** program that runs it or a signal.
+** Waits so long (without `seconds`: for ever) until the loop is woken, by the
+** program that runs it or by a signal.
 */
 static int loop_rest(lua_State *L) {
   lua_Number seconds = luaL_optnumber(L, 2, HUGE_VAL);
