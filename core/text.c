@@ -1,6 +1,6 @@
 /* text.c: maps a file and checks that it is plain text, once and whole. What its
-** cells may hold stands in text_cell.c, how they are read as numbers in number.c.
-*/
+** cells may hold stands in text_cell.c, how they are read as numbers in
+** text_number.c. */
 #include "text.h"
 #include "bytes.h"
 

@@ -40,9 +40,10 @@ const char *bind_code_name(int status) {
 void bind_check(lua_State *L, int status, const ecrb_err *err) {
   if (status == ECRB_OK)
     return;
+  const char *message = err ? err->msg : bind_code_name(status);
   if (status == ECRB_EARG)
-    luaL_error(L, "%s", err->msg);
-  bind_push_error(L, bind_code_name(status), err->msg);
+    luaL_error(L, "%s", message);
+  bind_push_error(L, bind_code_name(status), message);
   lua_error(L);
 }
 

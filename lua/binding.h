@@ -13,7 +13,8 @@
 void bind_push_error(lua_State *L, const char *code, const char *message);
 
 /* Raises a status other than ECRB_OK: ECRB_EARG as a plain error with the
-** place of the call, anything else as an error value. Returns for ECRB_OK. */
+** place of the call, anything else as an error value. Returns for ECRB_OK. `err`
+** is NULL where the function fills none. */
 void bind_check(lua_State *L, int status, const ecrb_err *err);
 
 /* Raises {code=, message=} with a formatted message (lua_pushfstring's

@@ -1,5 +1,5 @@
-/* number.c: cells as numbers. A decimal is gathered as an integer and a power
-** of ten. Where both are exact doubles one operation rounds right (Clinger
+/* text_number.c: cells as numbers. A decimal is gathered as an integer and a
+** power of ten. Where both are exact doubles one operation rounds right (Clinger
 ** 1990); elsewhere strtod gets the digits without a point, which no locale can
 ** misread. */
 #include "text.h"

@@ -1,4 +1,4 @@
-/* plain_id.c: ids without what structure files and sequence databases put
+/* names_plain.c: ids without what structure files and sequence databases put
 ** around them, one coat after the other:
 **
 **   models/AF-P12345-F1-model_v4.pdb.gz  ->  P12345

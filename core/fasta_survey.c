@@ -1,5 +1,5 @@
-/* survey.c: one pass over a FASTA file before hours of work on it: how much is
-** there, and whether its ids can name results.
+/* fasta_survey.c: one pass over a FASTA file before hours of work on it: how
+** much is there, and whether its ids can name results.
 **
 ** Every id is kept, with the line of its record and a 64-bit digest of its
 ** sequence (ecrb_rng_fold), by which a record that comes again is told from

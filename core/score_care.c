@@ -1,4 +1,4 @@
-/* care.c: CARE's Task 1 rule, kept apart because it reads texts, not EC
+/* score_care.c: CARE's Task 1 rule, kept apart because it reads texts, not EC
 ** numbers: parts compare as strings, nothing is trimmed, no tree is asked.
 ** Per label the predicted text that shares most leading parts counts.
 */

@@ -1,4 +1,4 @@
-/* digest.c: SHA-256 of a file, in pieces. */
+/* sha256_file.c: SHA-256 of a file, in pieces. */
 #include "ecrb_import.h"
 
 #include <errno.h>
