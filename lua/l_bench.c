@@ -83,8 +83,8 @@ static int reaction_field(lua_State *L, const enzyme *e) {
   static const char *const fields[] = {"name", "reaction", "equation", "text",
                                        NULL};
   const ecrb_span values[] = {e->name, e->reaction, e->equation, e->text};
-  push_filled(L, values[field_asked(L, fields,
-                                    "name, reaction, equation and text")]);
+  push_filled(
+      L, values[field_asked(L, fields, "name, reaction, equation and text")]);
   return 1;
 }
 
