@@ -124,8 +124,7 @@ What the REPL edits and shows long texts with (vi, less), and whether in colour.
 Models with a name: address, variable of the key, prices, limits.
 .TP
 \fI$XDG_DATA_HOME/ecrb/variants\fP
-What \fB:save\fP of the REPL wrote, where prompts/variants of ecrb's own folder
-cannot be written.
+What \fB:save\fP of the REPL wrote; in a checkout that is prompts/variants.
 .TP
 \fI$XDG_CACHE_HOME/ecrb\fP
 Indexes of training sets of \fBecrb annotate\fP.

@@ -8,12 +8,22 @@ local system = require "core.system"
 
 local variants = {}
 
--- Where variants stand: the program's own folder, and the user's where the
--- program is installed for everybody.
-local function shelves()
+-- The user's own folder.
+local function user_shelf()
   local data = system.getenv("XDG_DATA_HOME")
   if not data or data == "" then data = (system.getenv("HOME") or ".") .. "/.local/share" end
-  return { system.self .. "/prompts/variants", data .. "/ecrb/variants" }
+  return data .. "/ecrb/variants"
+end
+
+-- Where variants stand: with a checkout's prompts, and with the user.
+local function shelves()
+  return { system.self .. "/prompts/variants", user_shelf() }
+end
+
+-- Where one is written: what is installed belongs to whoever installs and removes it.
+local function writable_shelves()
+  if system.exists(system.self .. "/installed") then return { user_shelf() } end
+  return shelves()
 end
 
 -- The folder of a saved variant, or nil.
@@ -26,7 +36,7 @@ end
 -- A folder for a variant where this user may write.
 local function new_folder(name)
   local message
-  for _, shelf in ipairs(shelves()) do
+  for _, shelf in ipairs(writable_shelves()) do
     local ok, why = pcall(system.mkdir, shelf .. "/" .. name)
     if ok then return shelf .. "/" .. name end
     message = why.message

@@ -6,7 +6,7 @@ set -u
 unset MAKEFLAGS MFLAGS
 prefix="$TMP/a prefix"
 plain=$TMP/plain
-echo 1..19
+echo 1..20
 make -s install PREFIX="$prefix" >"$TMP/log" 2>&1
 verdict "make install ends well"
 ecrb=$prefix/bin/ecrb
@@ -20,6 +20,10 @@ verdict "it finds its methods, prompts and benchmark"
 PATH="$prefix/bin:$PATH" "$prefix/share/ecrb/methods/vote.lua" \
   --split price --limit 3 --quiet --out vote 2>&1 | grep -q '^answered'
 verdict "a method script is a command of its own"
+printf ':template m1/level %s\n:save mine\n' "$tree/prompts/m1/level.txt" | "$ecrb" repl m1 >said &&
+  [ "$(tail -1 said)" = "saved in $XDG_DATA_HOME/ecrb/variants/mine" ] &&
+  [ ! -e "$prefix/share/ecrb/prompts/variants" ]
+verdict "a saved wording is the user's, and stays when ecrb goes"
 ! grep -rqF "$tree" "$prefix" --exclude='*.a' --exclude='*.so*' --exclude=ecrb &&
   [ ! -e "$prefix/share/ecrb/runs" ]
 verdict "nothing installed knows where it was built"

@@ -186,7 +186,7 @@ words.undo = { ":undo", "take the last change of template, option or book back",
 
 words.save = { ":save NAME", "write the edited templates and options as a variant, for :ablate:\n"
   .. "into the checkout's prompts/variants, to be committed with it,\n"
-  .. "or into $XDG_DATA_HOME/ecrb/variants where that is read-only",
+  .. "or into $XDG_DATA_HOME/ecrb/variants where ecrb is installed",
   function (console, rest)
     console.out("saved in " .. console.session:save(rest) .. "\n")
   end }
