@@ -2,6 +2,7 @@
 ** place only, bench:reveal, which no script can reach. */
 #include "l_bench.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,6 @@
 #define BENCH_TYPE "ecrb.bench"
 #define ENZYME_TYPE "ecrb.enzyme"
 #define HITS_TYPE "ecrb.hits"
-#define HITS_MOST 1000 /* of one item in one channel; the file's own limit */
 
 enum { ENZYME_BENCH = 1, HITS_BENCH = 1 }; /* user value: the benchmark */
 
@@ -264,9 +264,9 @@ static int bench_evidence(lua_State *L) {
   ecrb_bench *bench = bind_check_bench(L, 1);
   size_t index = bind_check_index(L, 2, bench);
   int channel = check_channel(L, 3, bench);
-  lua_Integer most = luaL_optinteger(L, 4, HITS_MOST);
+  lua_Integer most = luaL_optinteger(L, 4, LUA_MAXINTEGER);
   hits_view *view;
-  luaL_argcheck(L, most >= 0 && most <= HITS_MOST, 4, "0 to 1000 hits");
+  luaL_argcheck(L, most >= 0, 4, "0 or more hits");
   view = lua_newuserdatauv(L, sizeof *view, HITS_BENCH);
   view->bench = bench;
   bind_check(L, ecrb_bench_look_up(bench, index, channel, &view->found, &err),
@@ -310,12 +310,9 @@ static int hits_at(lua_State *L) {
 static ecrb_candidate_rule check_rule(lua_State *L, int arg) {
   static const char *const keys[] = {"most", "sibling_share", NULL};
   ecrb_candidate_rule rule = ecrb_candidate_rule_default();
-  lua_Number most;
   bind_check_keys(L, arg, keys);
-  most = bind_number_field(L, arg, "most", rule.most);
-  luaL_argcheck(L, most >= 2 && most <= ECRB_CANDIDATES_MAX, arg,
-                "field 'most' is outside 2 to 64");
-  rule.most = (int)most;
+  rule.most = (int)fmin(
+      fmax(bind_number_field(L, arg, "most", rule.most), INT_MIN), INT_MAX);
   rule.sibling_share =
       bind_number_field(L, arg, "sibling_share", rule.sibling_share);
   return rule;
@@ -383,9 +380,7 @@ static int bench_labelled(lua_State *L) {
   const ecrb_ec *labels;
   size_t count;
   ecrb_bench *bench = bind_check_bench(L, 1);
-  int status = ecrb_bench_size(bench) == 0
-                   ? ECRB_ENONE
-                   : ecrb_bench_labels(bench, 0, &labels, &count, &err);
+  int status = ecrb_bench_labels(bench, 0, &labels, &count, &err);
   if (status != ECRB_ENONE)
     bind_check(L, status, &err);
   lua_pushboolean(L, status == ECRB_OK);
