@@ -16,7 +16,7 @@
 
 enum {
   DEPTH_MOST = 128,
-  PENDING_MOST = 32, /* values on the stack before they go into their table */
+  PENDING_MOST = 12, /* values on the stack before they go into their table */
   EXACT_DIGITS = 15, /* of a whole number, at most, that needs no rounding */
   BYTES_PER_STEP = 64 /* see quota_charge */
 };

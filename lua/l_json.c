@@ -18,6 +18,7 @@
 enum {
   DEPTH_MOST = 200,
   FEW_FIELDS = 24,          /* of an object; more take memory of Lua's */
+  STACK_FIELDS = 4,         /* that Lua's stack grows for: a task keeps it */
   KEEP_BYTES = 1024 * 1024, /* a larger text is not kept for the next */
   BYTES_PER_STEP = 64,      /* see quota_charge */
   NUMBER_BYTES = 32
@@ -294,8 +295,8 @@ static field *take_fields(lua_State *L, int index, field *fields, size_t *n,
       fields = more_room(L, fields, room, place);
       room *= 2;
     }
-    if (*n % FEW_FIELDS == 0)
-      need_stack(L, 2 * FEW_FIELDS + 8);
+    if (*n % STACK_FIELDS == 0)
+      need_stack(L, 2 * STACK_FIELDS + 8);
     fields[*n].key.at = lua_tolstring(L, -2, &fields[*n].key.n);
     fields[*n].value = lua_gettop(L);
     lua_pushvalue(L, -2);
