@@ -3,6 +3,7 @@
 
 local benchmark = require "ecrb.benchmark"
 local board = require "ecrb.report.board"
+local core_text = require "core.text"
 local figures = require "ecrb.report.figures"
 local svg = require "ecrb.report.svg"
 local synthetic = dofile "tests/support/synthetic.lua"
@@ -118,6 +119,45 @@ describe("figures", function ()
       assert.equal("\137PNG", string.sub(read(figure.path .. ".png"), 1, 4))
     end
     assert.is_false(system.exists(folder .. "/gnuplot.log"))
+  end)
+
+  -- The level texts of a drawing, each with the least box that its letters take.
+  local function boxes_of(drawing)
+    local boxes = {}
+    for x, y, size, anchor, words in string.gmatch(drawing, 'translate%(([%d.]+),([%d.]+)%)"'
+      .. ' [^>]-font%-size="([%d.]+)"%s+text%-anchor="(%a+)">%s*<text>%s*([^<]-)%s*</text>') do
+      local width = 0.45 * size * core_text.width(words)
+      local left = x - (anchor == "end" and width or anchor == "middle" and width / 2 or 0)
+      if words ~= "" then
+        boxes[#boxes + 1] = { words = words, left = left, right = left + width,
+                              top = y - 0.65 * size, bottom = tonumber(y) }
+      end
+    end
+    return boxes
+  end
+
+  local function overlap(a, b)
+    return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom
+  end
+
+  local function check_texts(figure)
+    local drawing = read(figure.path .. ".svg")
+    local boxes, width = boxes_of(drawing), tonumber(string.match(drawing, 'viewBox="0 0 (%d+)'))
+    assert.is_true(#boxes > 5, figure.name)
+    for i, box in ipairs(boxes) do
+      assert.is_true(box.left >= 0 and box.right <= width, figure.name .. ": " .. box.words)
+      for k = 1, i - 1 do
+        assert.is_false(overlap(box, boxes[k]),
+          string.format("%s: %s over %s", figure.name, box.words, boxes[k].words))
+      end
+    end
+  end
+
+  it("have no text over another, and none cut off", function ()
+    local several = { "alpha", "beta", string.rep("long-name-", 4), "delta", "epsilon" }
+    for _, models in ipairs { { "alpha" }, several } do
+      for _, figure in ipairs((drawn("texts" .. #models, models))) do check_texts(figure) end
+    end
   end)
 
   it("take names for text, whatever they are", function ()
