@@ -90,8 +90,8 @@ end
 
 -- The position of an item by name, accession or anonymized id.
 function benchmark.index(bench, name)
-  return bench.core:find(name) or error("the benchmark " .. bench.name .. " has no item `"
-    .. name .. "`; name one as `price/3` or by its accession", 0)
+  return bench.core:find(name) or fail("the benchmark %s has no item `%s`; name one as `price/3`, "
+    .. "by its accession or by its anonymized id", bench.name, name)
 end
 
 local function named_items(bench, list)

@@ -8,6 +8,7 @@ local call_line = require "ecrb.call_line"
 local core_journal = require "core.journal"
 local core_text = require "core.text"
 local difference = require "ecrb.difference"
+local file_word = require "ecrb.file_word"
 local item_records = require "ecrb.item_records"
 local json = require "ecrb.json"
 local manifests = require "ecrb.manifest"
@@ -87,10 +88,6 @@ local function settings_of(self)
   return settings
 end
 
-local function word(name)
-  return (string.gsub(name, "[^%w._-]+", "_"))
-end
-
 -- runs/BENCH-SPLIT-METHOD-BOOK-MODEL-HASH: the same command comes back to the
 -- same folder, a changed prompt or option goes to a new one. A shard's is that
 -- of the whole run with `-3of8` behind it.
@@ -99,8 +96,8 @@ local function folder_for(self, settings)
   local hash = string.sub(core_text.sha256(json.encode(settings)), 1, 8)
   settings.shard = self.shard
   return shard.named(string.format("%s/%s-%s-%s-%s-%s-%s", self.runs or "runs",
-    word(self.benchmark.name), word(self.split or "all"), self.method.id, self.book,
-    word(self.model.name), hash), self.shard)
+    file_word(self.benchmark.name), file_word(self.split or "all"), self.method.id, self.book,
+    file_word(self.model.name), hash), self.shard)
 end
 -- }==================================================================
 

@@ -280,7 +280,7 @@ What is missing or impossible is said:
   [exit 2]
 
   $ ecrb m2 --items price/1,price/4000
-  ecrb: the benchmark ecoli has no item `price/4000`; name one as `price/3` or by its accession
+  ecrb: the benchmark ecoli has no item `price/4000`; name one as `price/3`, by its accession or by its anonymized id
   [exit 2]
 
   $ ecrb m1 --bench nowhere

@@ -7,7 +7,7 @@ The REPL through a pipe: the same commands without a terminal.
   $ printf 'return nil + 1\n:nonsense\n:item nowhere\n:set k=3\n"alive"\n' | ecrb repl m1 --runs $TMP/r
   error: input:1: attempt to perform arithmetic on a nil value
   error: there is no command `:nonsense` (:help lists them)
-  error: the benchmark has no item `nowhere`; name one as `price/3`
+  error: the benchmark ecoli has no item `nowhere`; name one as `price/3`, by its accession or by its anonymized id
   error: $ROOT/methods/m1_cascade.lua: it has no option `k`
   alive
   $ printf ':item price/3\n:ask\n:ask\n:reveal\n' | ecrb repl b0 --runs $TMP/r

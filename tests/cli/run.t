@@ -323,7 +323,7 @@ One item from the enzyme to its outcome:
   == Labels
   2.3.1.47
   $ ecrb show $TMP/m2 price/4000
-  ecrb: benchmark ecoli has no item `price/4000`; name it as `price/3`, by its accession or by its anonymized id
+  ecrb: the benchmark ecoli has no item `price/4000`; name one as `price/3`, by its accession or by its anonymized id
   [exit 2]
 
 Where answers are constrained, each request lists what may be answered, and the

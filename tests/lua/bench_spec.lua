@@ -227,7 +227,8 @@ describe("bench show", function ()
     end
     assert.has_error(function ()
       printed { action = "show", item = "P9", bench = folder }
-    end, "the benchmark BENCH has no item `P9`; name one as `price/3` or by its accession")
+    end, "the benchmark BENCH has no item `P9`; name one as `price/3`, by its accession or "
+      .. "by its anonymized id")
   end)
 end)
 

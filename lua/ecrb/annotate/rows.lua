@@ -10,9 +10,7 @@ local rows = {}
 
 local SUPPORT = 5 -- hits of a channel that a JSON row tells of
 
-local function given(value)
-  if value ~= json.null then return value end
-end
+local given = json.present
 
 -- Whether a hit carries the node or something below it.
 local function carries(hit, node, level)
@@ -108,10 +106,7 @@ local function tsv(row)
     cell(row.message) }, "\t")
 end
 
-local function or_null(value)
-  if value == nil then return json.null end
-  return value
-end
+local or_null = json.or_null
 
 local function jsonl(row)
   local whole = { id = core_text.utf8(row.id), length = row.length, ec = or_null(row.ec),

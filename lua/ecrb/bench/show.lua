@@ -24,12 +24,6 @@ function action.configure(p)
   p:flag("--labels", "show labels, the candidates along their paths, and difficulty too")
 end
 
-local function find(bench, name)
-  return bench.core:find(name)
-    or fail("the benchmark %s has no item `%s`; name one as `price/3` or by its "
-      .. "accession", bench.name, name)
-end
-
 local function show_item(bench, index)
   local item = bench.core:item(index)
   out.write(string.format("%s  %s  shown as %s%s\n\n", item.name, item.id, item.shown,
@@ -131,7 +125,7 @@ end
 
 function action.run(args)
   local bench = benchmark.open(args.bench)
-  local index = find(bench, args.item)
+  local index = benchmark.index(bench, args.item)
   local at = args.at and node_of(bench, args.at)
   show_item(bench, index)
   show_evidence(bench, index)

@@ -2,6 +2,7 @@
 -- A record holds no key.
 local contents = require "ecrb.contents"
 local fail = require "ecrb.fail"
+local file_word = require "ecrb.file_word"
 local json = require "ecrb.json"
 local shape = require "ecrb.shape"
 local system = require "core.system"
@@ -9,9 +10,8 @@ local text = require "core.text"
 
 local record = {}
 
--- A file's name for a model: what a path may not hold becomes `_`.
 local function folder_of(dir, model)
-  return dir .. "/" .. string.gsub(model.name, "[^%w%.%-]", "_")
+  return dir .. "/" .. file_word(model.name)
 end
 
 function record.path(dir, model, now)

@@ -10,6 +10,7 @@ local contents = require "ecrb.contents"
 local core_journal = require "core.journal"
 local core_score = require "core.score"
 local core_text = require "core.text"
+local file_word = require "ecrb.file_word"
 local frozen = require "ecrb.frozen"
 local json = require "ecrb.json"
 local method = require "ecrb.method"
@@ -29,10 +30,6 @@ local session = {}
 local Session = {}
 Session.__index = Session
 
-local function word(name)
-  return (string.gsub(name, "[^%w._-]+", "_"))
-end
-
 -- {==================================================================
 -- State
 -- ===================================================================
@@ -45,8 +42,8 @@ function session.open(args)
   self.bench = self.benchmark.core
   self.model = models.resolve(args)
   self.loop = sched.loop {}
-  self.folder = string.format("%s/repl-%s-%s", args.runs or "runs", word(self.benchmark.name),
-    word(self.model.name))
+  self.folder = string.format("%s/repl-%s-%s", args.runs or "runs", file_word(self.benchmark.name),
+    file_word(self.model.name))
   system.mkdir(self.folder)
   self.lock = system.lock(self.folder .. "/.lock")
   if not self.lock then
@@ -123,8 +120,7 @@ function Session:go(name)
     self.index = self.index % #self.bench + 1
     return
   end
-  self.index = self.bench:find(name)
-    or error("the benchmark has no item `" .. name .. "`; name one as `price/3`", 0)
+  self.index = benchmark.index(self.benchmark, name)
 end
 
 local function keep_for_undo(self)
@@ -191,7 +187,7 @@ function Session:working_copy(name)
   system.mkdir(folder)
   local path
   repeat
-    path = string.format("%s/%03d-%s.txt", folder, self.copies, word(name))
+    path = string.format("%s/%03d-%s.txt", folder, self.copies, file_word(name))
     self.copies = self.copies + (system.exists(path) and 1 or 0)
   until not system.exists(path)
   system.write(path, text)

@@ -8,6 +8,7 @@
 local brief = require "ecrb.brief"
 local core_ec = require "core.ec"
 local json = require "ecrb.json"
+local or_null = json.or_null
 local pack = require "core.pack"
 local story = require "ecrb.report.story"
 
@@ -40,11 +41,6 @@ local function new_parts()
     told[text] = told[text] or number_parts(text, parts, known)
     return told[text]
   end
-end
-
-local function or_null(value)
-  if value == nil then return json.null end
-  return value
 end
 
 local function evidence_of(run, record)

@@ -3,9 +3,10 @@
 -- arm's runs, and what the choice of seeds adds to the variance (ecrb.report.
 -- seeds) joins that over the items.
 
-local statistics = require "core.statistics"
 local fail = require "ecrb.fail"
 local seeds = require "ecrb.report.seeds"
+local shared = require "ecrb.report.shared"
+local statistics = require "core.statistics"
 
 local paired = {}
 
@@ -13,12 +14,6 @@ paired.figures = {
   { "l1", "L1" }, { "l2", "L2" }, { "l3", "L3" }, { "l4", "L4" },
   { "hf", "H-F1" }, { "valid", "valid-EC" },
 }
-
-local function by_key(run)
-  local map = {}
-  for _, record in ipairs(run) do map[record.key] = record end
-  return map
-end
 
 local function same_benchmark(runs)
   local first = runs[1]
@@ -49,7 +44,7 @@ function paired.items(runs, common)
   same_benchmark(runs)
   if not common then same_version(runs) end
   local maps, items = {}, {}
-  for i, run in ipairs(runs) do maps[i] = by_key(run) end
+  for i, run in ipairs(runs) do maps[i] = shared.by_key(run) end
   for _, record in ipairs(runs[1]) do
     local row = {}
     for i, map in ipairs(maps) do row[i] = map[record.key] end
@@ -65,14 +60,10 @@ function paired.items(runs, common)
   return items
 end
 
-local function number_of(value)
-  return value == true and 1 or value or 0
-end
-
 -- An item's mean score over the runs of an arm (positions in its row).
 local function mean_of(row, arm, figure)
   local sum = 0
-  for _, i in ipairs(arm) do sum = sum + number_of(row[i].score[figure]) end
+  for _, i in ipairs(arm) do sum = sum + shared.number_of(row[i].score[figure]) end
   return sum / #arm
 end
 

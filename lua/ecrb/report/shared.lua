@@ -2,13 +2,15 @@
 
 local shared = {}
 
-local function by_key(rows)
+-- The records of a list by the keys of their items.
+function shared.by_key(rows)
   local map = {}
   for _, record in ipairs(rows) do map[record.key] = record end
   return map
 end
 
-local function number_of(value)
+-- A score as a number: right is 1, wrong and none are 0.
+function shared.number_of(value)
   return value == true and 1 or value or 0
 end
 
@@ -18,12 +20,12 @@ function shared.columns(lists, score)
   local columns = {}
   for l, list in ipairs(lists) do
     if #list ~= #lists[1] or #list == 0 then return nil end
-    local map = by_key(list)
+    local map = shared.by_key(list)
     columns[l] = {}
     for i, record in ipairs(lists[1]) do
       local own = map[record.key]
       if not own then return nil end
-      columns[l][i] = number_of(own.score[score])
+      columns[l][i] = shared.number_of(own.score[score])
     end
   end
   return columns[1] and columns

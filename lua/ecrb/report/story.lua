@@ -3,6 +3,7 @@
 -- browser of items; nothing in it is fit for a terminal or a page as it is,
 -- because a model wrote parts of it.
 
+local benchmark = require "ecrb.benchmark"
 local call_key = require "ecrb.call_key"
 local core_journal = require "core.journal"
 local fail = require "ecrb.fail"
@@ -57,9 +58,7 @@ local function reads_of(record, key, text)
   return list
 end
 
-local function present(value)
-  if value ~= json.null then return value end
-end
+local present = json.present
 
 local optional = shape.optional
 
@@ -138,11 +137,7 @@ end
 -- The record of the item called `name` (price/3, an accession, the anonymized
 -- id).
 function story.find(run, name)
-  local index = run.bench:find(name)
-  if not index then
-    fail("benchmark %s has no item `%s`; name it as `price/3`, by its "
-      .. "accession or by its anonymized id", run.benchmark.name, name)
-  end
+  local index = benchmark.index(run.benchmark, name)
   for _, record in ipairs(run) do
     if record.index == index then return record end
   end

@@ -4,6 +4,7 @@
 local metrics = require "ecrb.report.metrics"
 local outcomes = require "ecrb.outcomes"
 local scored = require "ecrb.report.scored"
+local with_digits = require "ecrb.tables.cell".with_digits
 
 local summary = {}
 
@@ -27,11 +28,6 @@ summary.lines = {
   { "saved", "calls saved", 2 },
   { "turns", "turns", 2 }, { "retrievals", "retrievals", 2 },
 }
-
-local function with_digits(cell, digits)
-  if type(cell) ~= "table" then return cell end
-  return { cell[1], cell[2], cell[3], digits = digits }
-end
 
 -- Adds a row of cells, one a group; nothing where no group has a value.
 local function add_row(rows, label, cells, rule)

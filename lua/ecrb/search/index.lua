@@ -11,6 +11,7 @@ local cells = require "ecrb.import.cells"
 local contents = require "ecrb.contents"
 local ec = require "core.ec"
 local fail = require "ecrb.fail"
+local file_word = require "ecrb.file_word"
 local import = require "core.import"
 local json = require "ecrb.json"
 local made = require "ecrb.made"
@@ -171,8 +172,8 @@ end
 -- A folder name that belongs to the content of a training set alone.
 function index.name(source)
   local made_of = identity(source)
-  return string.format("%s-%s-%s", string.gsub(string.match(source.fasta, "([^/]*)$"),
-    "[^%w._-]+", "_"), string.sub(made_of.fasta, 1, 8), string.sub(made_of.table, 1, 8))
+  return string.format("%s-%s-%s", file_word(string.match(source.fasta, "([^/]*)$")),
+    string.sub(made_of.fasta, 1, 8), string.sub(made_of.table, 1, 8))
 end
 
 function Index:targets()

@@ -33,6 +33,12 @@ function cell.value(content)
   return tostring(content or "-")
 end
 
+-- An estimate that shows so many digits; what is none stays as it is.
+function cell.with_digits(content, digits)
+  if type(content) ~= "table" then return content end
+  return { content[1], content[2], content[3], digits = digits }
+end
+
 function cell.has_range(content)
   return type(content) == "table" and content[1] and content[2] and true
 end

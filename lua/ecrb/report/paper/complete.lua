@@ -1,16 +1,14 @@
 -- Tables 7 to 13: every setting of every model, overall, level by level in each
 -- split, and by difficulty.
 
-local complete = {}
+local with_digits = require "ecrb.tables.cell".with_digits
 
-local function depth_of(estimate)
-  return { estimate[1], estimate[2], estimate[3], digits = 2 }
-end
+local complete = {}
 
 local function overall_row(board, arm)
   local f = board:figures(arm)
   return { arm.label, f.n, f.l1, f.l2, f.l3, f.l4, f.valid, f.hf, f.macro_l4,
-           f.ece or false, f.aurc or false, depth_of(f.depth) }
+           f.ece or false, f.aurc or false, with_digits(f.depth, 2) }
 end
 
 -- Tables 7 and 8, a panel an answerer.

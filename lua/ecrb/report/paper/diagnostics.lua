@@ -1,12 +1,9 @@
 -- Table 14: what M2 searched, how M4's chains agreed, intervals, and homology.
 
 local complete = require "ecrb.report.paper.complete"
+local with_digits = require "ecrb.tables.cell".with_digits
 
 local diagnostics = {}
-
-local function with_digits(estimate, digits)
-  return estimate and { estimate[1], estimate[2], estimate[3], digits = digits }
-end
 
 -- Panel a: M2's cost, what it submits, and its calls of each channel.
 function diagnostics.search(board)

@@ -1,6 +1,8 @@
 -- Table 1: the settings, with each model's L4 and, over the models, the other
 -- figures.
 
+local with_digits = require "ecrb.tables.cell".with_digits
+
 local main = {}
 
 local function present(board, key)
@@ -56,10 +58,6 @@ local function add_models(board, setting, row)
     local arm = not setting.control and model.arms[setting.key]
     row[#row + 1] = arm and board:figures(arm).l4 or false
   end
-end
-
-local function with_digits(estimate, digits)
-  return estimate and { estimate[1], estimate[2], estimate[3], digits = digits }
 end
 
 -- The value without its interval.
