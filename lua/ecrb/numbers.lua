@@ -30,7 +30,8 @@ end
 -- A number within the bounds, a whole one as an integer; nil where it is outside.
 function numbers.fit(value, bounds)
   if bounds.whole then value = math.tointeger(value) end
-  local fits = value and value >= (bounds.least or value) and value <= (bounds.most or value)
+  if not value or math.abs(value) == math.huge then return nil end
+  local fits = value >= (bounds.least or value) and value <= (bounds.most or value)
     and not (bounds.above and value <= bounds.above)
   return fits and value or nil
 end

@@ -6,7 +6,7 @@
 
 local alone = require "ecrb.alone"
 local json = require "ecrb.json"
-local models = require "ecrb.models"
+local model = require "ecrb.model"
 local reader = require "ecrb.reader"
 local run = require "ecrb.run"
 local sandbox = require "core.sandbox"
@@ -52,7 +52,7 @@ end
 -- The reader in the model's place: what it reads decides how the method goes
 -- on, so the number of calls is that of a method which reads the evidence.
 function rehearsal.read_by_reader()
-  local program = models.builtin()
+  local program = model.reader()
   return function (body)
     return program:read(200, reader.complete(body))
   end

@@ -5,6 +5,7 @@ local benchmark = require "ecrb.benchmark"
 local budget = require "ecrb.budget"
 local method = require "ecrb.method"
 local models = require "ecrb.models"
+local no_model = require "ecrb.model".none
 local numbers = require "ecrb.numbers"
 local prompt = require "ecrb.prompt"
 local replay = require "ecrb.replay"
@@ -104,7 +105,7 @@ end
 -- The model that a method asks.
 function setting.model_for(shared, loaded)
   if loaded.model then return shared.model end
-  shared.no_model = shared.no_model or models.none()
+  shared.no_model = shared.no_model or no_model()
   return shared.no_model
 end
 

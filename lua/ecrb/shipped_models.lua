@@ -1,6 +1,6 @@
 -- The providers that ecrb knows. `--model PROVIDER/ID` names any model of
 -- theirs, by the id that the provider itself uses: models come and go, their
--- addresses stay. The fields are those of a user's models.lua (models.lua).
+-- addresses stay. The fields are those of a user's models.lua (models_file.lua).
 return {
   openai = { base_url = "https://api.openai.com/v1", dialect = "openai",
              key_variable = "OPENAI_API_KEY" },

@@ -4,6 +4,7 @@
 local input = dofile "tests/fuzz/input.lua"
 local json = require "ecrb.json"
 local models = require "ecrb.models"
+local models_file = require "ecrb.models_file"
 local dialect = require "ecrb.dialect"
 local system = require "core.system"
 
@@ -38,7 +39,7 @@ end
 
 return function (bytes)
   input.file(bytes, "config/ecrb/models.lua")
-  local entries, why = models.user()
+  local entries, why = models_file.entries()
   assert(entries or type(why) == "string")
   assert(not string.find(why or "", input.place), why)
   for name in pairs(entries or {}) do input.refusable(use, name) end

@@ -136,6 +136,18 @@ describe("models.lua", function()
     { "return { m = { base_ur = 'x' } }", "did you mean `base_url`" },
     { "return { m = { base_url = 7 } }", "must be a string" },
     { "return { m = { limits = { speed = 1 } } }", "no field `speed`" },
+    { "return { m = { limits = { concurrency = 0 } } }",
+      "limits: `concurrency` must be a whole number of at least 1, not `0`" },
+    { "return { m = { limits = { requests_per_minute = 0 } } }",
+      "`requests_per_minute` must be a number above 0, not `0`" },
+    { "return { m = { clocks = { total = 0/0 } } }", "`total` must be a number above 0, not `" },
+    { "return { m = { clocks = { idle = 1e999 } } }", "`idle` must be a number above 0, not `" },
+    { "return { m = { prices = { prompt = -1 } } }",
+      "`prompt` must be a number of at least 0, not `-1`" },
+    { "return { m = { max_tokens = 1.5 } }",
+      "`max_tokens` must be a whole number of at least 1, not `1.5`" },
+    { "return { m = { context = 'long' } }",
+      "`context` must be a whole number of at least 1, not a string" },
     { "return { m = { endpoints = { { dialect = 'x' } } } }",
       "endpoints[1]" },
     { "return { m = {} }", "no base_url" },
@@ -182,7 +194,7 @@ describe("the documentation", function()
       .. "/lua/ecrb/dialects/README.md"))
     local content = file:read("a")
     file:close()
-    for _, name in ipairs(models.dialects) do
+    for _, name in ipairs(require "ecrb.dialect".names) do
       assert.truthy(string.find(content, "\n| `" .. name .. "` |", 1, true),
                     name)
     end
@@ -206,7 +218,7 @@ describe("clocks and notes", function()
         assert.equal(5, times.first_byte)
         assert.equal(60, times.total)
         assert.equal(120, times.idle)
-        assert.is_nil(models.builtin():times().idle)
+        assert.is_nil(require "ecrb.model".reader():times().idle)
       end)
     end)
 
@@ -288,7 +300,7 @@ end)
 
 describe("the reader", function()
   it("is asked and read like any endpoint", function()
-    local program = models.builtin()
+    local program = require "ecrb.model".reader()
     local body = json.encode(assert(program:body { messages = MESSAGES }))
     local outcome = program:open(nil, {}):send(body, {})
     assert.is_true(outcome.ok)

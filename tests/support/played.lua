@@ -6,7 +6,7 @@
 local alone = require "ecrb.alone"
 local benchmark = require "ecrb.benchmark"
 local method = require "ecrb.method"
-local models = require "ecrb.models"
+local reader = require "ecrb.model".reader
 local prompt = require "ecrb.prompt"
 local record = require "ecrb.record"
 local rehearsal = require "ecrb.rehearsal"
@@ -20,7 +20,7 @@ local function last_message(body)
 end
 
 local function client_of(spec, prompts)
-  return rehearsal.model(models.builtin(), function (body)
+  return rehearsal.model(reader(), function (body)
     prompts[#prompts + 1] = last_message(body)
     local said = spec.reply(#prompts, last_message(body))
     local outcome = type(said) == "table" and said

@@ -41,7 +41,7 @@ local function models_page()
   local rows = { { "reader", "-", "the built-in program, where no model is named" } }
   for _, one in ipairs(models.list()) do rows[#rows + 1] = row_of(one) end
   return "Names for --model; ID is the provider's own name of a model. Further ones stand in\n"
-    .. (models.path() or "models.lua") .. "\n\n"
+    .. (require "ecrb.models_file".path() or "models.lua") .. "\n\n"
     .. tables.write("text", { columns = { "name", "key", "address" }, rows = rows }, math.huge)
     .. "\nWith --base-url or OPENAI_BASE_URL any name goes.\n"
 end

@@ -14,6 +14,7 @@ local file_word = require "ecrb.file_word"
 local frozen = require "ecrb.frozen"
 local json = require "ecrb.json"
 local method = require "ecrb.method"
+local model = require "ecrb.model"
 local models = require "ecrb.models"
 local prompt = require "ecrb.prompt"
 local record = require "ecrb.record"
@@ -221,7 +222,7 @@ end
 function Session:specification(changes)
   local spec = {
     method = self.method, book = self.book, options = self:settings(), benchmark = self.benchmark,
-    model = self.method.model and self.model or models.none(), prompts = self:shelf(),
+    model = self.method.model and self.model or model.none(), prompts = self:shelf(),
     parameters = {},
     seed = 1, hits = 10, rule = {}, loop = self.loop, budget = self.budget, client = self.client,
   }
