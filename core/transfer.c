@@ -163,8 +163,10 @@ static size_t on_header(char *bytes, size_t size, size_t count, void *user) {
     return n;
   }
   transfer->headed = transfer->headed || *bytes == '\r' || *bytes == '\n';
-  if (transfer->headers.n + n > HEADER_BYTES)
+  if (transfer->headers.n + n > HEADER_BYTES) {
+    transfer->headed = false; /* as trailers they may come behind the body */
     return stop(transfer, ECRB_HTTP_TOO_LARGE);
+  }
   if (!add(&transfer->headers, bytes, n))
     return stop(transfer, ECRB_HTTP_OTHER);
   return n;

@@ -212,6 +212,8 @@ static const struct {
      "the body of the reply came to more than 100000 bytes"},
     {"/endless-headers", ECRB_HTTP_TOO_LARGE, 200, 0,
      "the headers of the reply came to more than 262144 bytes"},
+    {"/endless-trailers", ECRB_HTTP_TOO_LARGE, 200, 3,
+     "the headers of the reply came to more than 262144 bytes"},
     {"/endless-header", ECRB_HTTP_TOO_LARGE, 200, 0,
      "a header of the reply is longer than libcurl takes"},
     {"/exactly?n=100000", ECRB_HTTP_DONE, 200, BODY_LIMIT, NULL},
