@@ -64,7 +64,8 @@ int ecrb_curl_load(ecrb_curl *curl, ecrb_err *err) {
   if (!found.library)
     return ecrb_fail(err, ECRB_ENONE,
                      "libcurl cannot be loaded, and no request be made without "
-                     "it; install the package libcurl4");
+                     "it; install the package libcurl4 (%s)",
+                     dlerror());
   int status = find_functions(&found, err);
   if (status == ECRB_OK)
     status = start(&found, err);
