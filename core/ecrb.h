@@ -825,6 +825,10 @@ size_t ecrb_journal_count(const ecrb_journal *journal);
 int ecrb_journal_line(ecrb_journal *journal, size_t number, ecrb_span *line,
                       ecrb_err *err);
 
+/* Whether the file of a journal that is open for appending is still what was
+** written: ECRB_EFORMAT where it was removed, cut or added to meanwhile. */
+int ecrb_journal_check(const ecrb_journal *journal, ecrb_err *err);
+
 /* Asks the system to put what was written on the disk. Never called on an
 ** event loop's path by the library itself. */
 int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err);

@@ -328,6 +328,26 @@ int ecrb_journal_append_pieces(ecrb_journal *journal, const ecrb_span *pieces,
   return ecrb_journal_append(journal, ecrb_bytes_part(line, 0, line->n), err);
 }
 
+/* The name may lead to another file by now; how file systems number files differs
+** too much to ask for that. */
+int ecrb_journal_check(const ecrb_journal *journal, ecrb_err *err) {
+  struct stat written, named;
+  if (fstat(journal->file, &written) != 0)
+    return ecrb_journal_refused(journal, "look at it", err);
+  if (written.st_nlink == 0 || stat(journal->path, &named) != 0)
+    return ecrb_fail(err, ECRB_EFORMAT,
+                     "%s: was removed while it was written; what was appended "
+                     "is lost with it",
+                     journal->path);
+  if (journal->torn || written.st_size == journal->end)
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_EFORMAT,
+                   "%s: has %lld bytes, not the %lld that were written; let "
+                   "nothing else write to it",
+                   journal->path, (long long)written.st_size,
+                   (long long)journal->end);
+}
+
 int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err) {
   if (fdatasync(journal->file) == 0)
     return ECRB_OK;

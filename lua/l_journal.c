@@ -255,6 +255,17 @@ static int journal_kept(lua_State *L) {
   return 1;
 }
 
+/*** journal:check()
+**
+** Raises where the file of a journal that is open for appending is no longer what
+** was written: removed, cut or added to meanwhile.
+*/
+static int journal_check(lua_State *L) {
+  ecrb_err err;
+  bind_check(L, ecrb_journal_check(check_journal(L), &err), &err);
+  return 0;
+}
+
 /*** journal:sync()
 **
 ** Asks the system to put what was written on the disk, and waits for it.
@@ -265,12 +276,17 @@ static int journal_sync(lua_State *L) {
   return 0;
 }
 
-static const luaL_Reg methods[] = {
-    {"append", journal_append}, {"close", journal_close},
-    {"count", journal_count},   {"find", journal_find},
-    {"keep", journal_keep},     {"kept", journal_kept},
-    {"line", journal_line},     {"sort", journal_sort},
-    {"sync", journal_sync},     {NULL, NULL}};
+static const luaL_Reg methods[] = {{"append", journal_append},
+                                   {"check", journal_check},
+                                   {"close", journal_close},
+                                   {"count", journal_count},
+                                   {"find", journal_find},
+                                   {"keep", journal_keep},
+                                   {"kept", journal_kept},
+                                   {"line", journal_line},
+                                   {"sort", journal_sort},
+                                   {"sync", journal_sync},
+                                   {NULL, NULL}};
 static const luaL_Reg metamethods[] = {
     {"__gc", journal_close}, {"__close", journal_close}, {NULL, NULL}};
 static const luaL_Reg functions[] = {{"open", open_journal}, {NULL, NULL}};

@@ -48,6 +48,14 @@ local function set_collector(concurrency)
   end
 end
 
+-- What is done now and then while they go on.
+local function looking_after(runs, tick)
+  return function (now)
+    for _, run in ipairs(runs) do run:look_after_files() end
+    if tick then tick(now) end
+  end
+end
+
 -- Runs everything. `concurrency` is how many calls are in flight at most; `tick`
 -- is called now and then for the status line. Returns "done", "interrupted", or
 -- "paused" or "refused" and the reason.
@@ -65,7 +73,7 @@ function drive.run(loop, runs, concurrency, tick)
       ended = ended + 1
       context.run:done(ok, value, context)
     end,
-    width = few_more_than(concurrency) + concurrency, tick = tick,
+    width = few_more_than(concurrency) + concurrency, tick = looking_after(runs, tick),
   }
   if how == "interrupted" then return how end
   for _, run in ipairs(runs) do

@@ -61,6 +61,10 @@ function Records:is_renewed()
   return next(self.renewed) ~= nil
 end
 
+function Records:check()
+  self.journal:check()
+end
+
 function Records:sync()
   self.journal:sync()
 end

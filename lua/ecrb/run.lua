@@ -321,8 +321,21 @@ function Run:pause(reason, how)
   self.paused_how = self.paused_how or how or "paused"
 end
 
+local function check_files(self)
+  self.journal:check()
+  self.records:check()
+end
+
+-- The run is at its end where somebody removes or cuts its files: what is asked
+-- from then on would be lost.
+function Run:look_after_files()
+  local ok, problem = pcall(check_files, self)
+  if not ok then self:pause(problem.message, "refused") end
+end
+
 -- Closes the run's files and writes how the session ended.
 function Run:close(status)
+  check_files(self)
   local complete = self.records:count() >= self.manifest.items_total
   if complete or self.records:is_renewed() then self.records:put_in_order(self.bench) end
   local session = self.manifest.sessions[self.session]

@@ -346,6 +346,23 @@ static void test_change_from_outside(void **state) {
 ** Torn lines, full disks, kills
 ** ===================================================================== */
 
+/* What a look at the file tells, without a line being read. */
+static void test_check(void **state) {
+  scratch *s = *state;
+  ecrb_journal *journal = open_at(s, ECRB_JOURNAL_APPEND, NULL);
+  append(s, journal, LINE_A);
+  assert_int_equal(ecrb_journal_check(journal, &s->err), ECRB_OK);
+  assert_int_equal(truncate(s->path, 5), 0);
+  assert_int_equal(ecrb_journal_check(journal, &s->err), ECRB_EFORMAT);
+  assert_said(s, 0, "has 5 bytes, not the 18 that were written");
+  assert_int_equal(truncate(s->path, 20), 0);
+  assert_int_equal(ecrb_journal_check(journal, &s->err), ECRB_EFORMAT);
+  assert_int_equal(unlink(s->path), 0);
+  assert_int_equal(ecrb_journal_check(journal, &s->err), ECRB_EFORMAT);
+  assert_said(s, 1, "was removed while it was written");
+  ecrb_journal_close(journal);
+}
+
 static void test_torn_lines(void **state) {
   static const ecrb_span tails[] = {
       {"{", 1},        {"{\"key\":\"b\",\"n\":", 15},
@@ -683,6 +700,7 @@ int main(void) {
       ROW(test_opening_what_is_no_journal),
       ROW(test_one_appender),
       ROW(test_change_from_outside),
+      ROW(test_check),
       ROW(test_torn_lines),
       ROW(test_full_disk),
       ROW(test_kill_a_momentappending),

@@ -3,7 +3,7 @@
 # lost, and that the remedy which is named works.
 set -u
 cd "$TMP" || exit
-echo 1..23
+echo 1..26
 . "$OLDPWD/tests/support/endpoint.bash"
 
 serve plain <<<"on POST /*
@@ -121,6 +121,30 @@ wait $first
 [ $? -eq 0 ] && cmp -s shared/items.jsonl plain/items.jsonl &&
   [ "$(requests slow)" -eq 36 ]
 verdict "and the first one is not disturbed"
+end_server
+
+# Somebody removes, cuts or adds to the files of a run that goes on.
+serve slower < <(slow 100)
+disturbed() { # name, command...: at a run's first call
+  local name=$1
+  shift
+  CANARY=$canary ecrb b0 --closed --split price --out "$name" --quiet \
+    --model peer --concurrency 2 >"$name.out" 2>&1 &
+  disturbed=$!
+  until [ -s "$name/items.jsonl" ]; do sleep 0.01; done
+  "$@"
+  wait $disturbed
+  code=$?
+  [ "$code" -eq 2 ] && [ "$(grep -c 'calls.jsonl:' "$name.out")" -eq 1 ]
+}
+disturbed removed rm removed/calls.jsonl && says removed 'was removed while it was written'
+verdict "a run whose calls are removed stops asking, and says so"
+disturbed shorter truncate -s 10 shorter/calls.jsonl && says shorter 'let nothing else write to it'
+verdict "so does one whose calls are cut"
+add() { echo "$1" >>"$2"; }
+disturbed added add '{"key":"x"}' added/calls.jsonl && says added 'let nothing else write to it' &&
+  [ "$(wc -l <added/items.jsonl)" -lt 36 ]
+verdict "and one to whose calls somebody adds"
 end_server
 
 # Interrupted while calls wait for a budget that others hold.

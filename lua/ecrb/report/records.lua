@@ -98,7 +98,10 @@ local function read_record(self, number)
   local line = self.journal:line(number)
   local record, why = strict_json.decode(self.for_figures and without_spans(line) or line, {})
   why = why or shape.fault(record_shape, record)
-  if why then complain("no record of an item: %s", why) end
+  if why then
+    complain("no record of an item: %s; delete the line, and the run's command makes it again "
+      .. "without a call", why)
+  end
   local index, id, name, split = self.bench:place(record.key)
   if not index then
     complain("the benchmark %s has no item `%s`", self.benchmark.name,
