@@ -121,6 +121,32 @@ ecrb_ec bind_check_ec(lua_State *L, int arg) {
   return ec;
 }
 
+ecrb_ec bind_element_ec(lua_State *L, const char *what, size_t i) {
+  ecrb_ec ec;
+  if (lua_type(L, -1) != LUA_TSTRING)
+    luaL_error(L, "%s %d: a %s is not an EC number", what, (int)i,
+               luaL_typename(L, -1));
+  if (!bind_to_ec(L, -1, &ec)) {
+    bind_push_message(L, -1);
+    luaL_error(L, "%s %d: '%s' is not an EC number", what, (int)i,
+               lua_tostring(L, -1));
+  }
+  return ec;
+}
+
+ecrb_ec *bind_check_ecs(lua_State *L, int arg, const char *what, size_t *n) {
+  ecrb_ec *list;
+  luaL_checktype(L, arg, LUA_TTABLE);
+  *n = lua_rawlen(L, arg);
+  list = lua_newuserdatauv(L, (*n + 1) * sizeof *list, 0);
+  for (size_t i = 0; i < *n; i++) {
+    lua_rawgeti(L, arg, (lua_Integer)i + 1);
+    list[i] = bind_element_ec(L, what, i + 1);
+    lua_pop(L, 1);
+  }
+  return list;
+}
+
 void bind_push_ec(lua_State *L, ecrb_ec ec) {
   char text[ECRB_EC_TEXT];
   lua_pushstring(L, ecrb_ec_format(ec, text));

@@ -41,6 +41,13 @@ void bind_push_span(lua_State *L, ecrb_span span);
 ecrb_ec bind_check_ec(lua_State *L, int arg);
 void bind_push_ec(lua_State *L, ecrb_ec ec);
 
+/* [-0, +0] The EC number on top of the stack, number `i` of some `what`: raises
+** `vote 2: 'x' is not an EC number`. */
+ecrb_ec bind_element_ec(lua_State *L, const char *what, size_t i);
+
+/* [-0, +1] The EC numbers of the list at `arg`, each a `what`, in Lua's memory. */
+ecrb_ec *bind_check_ecs(lua_State *L, int arg, const char *what, size_t *n);
+
 /* [-0, +1] A list of EC numbers. */
 void bind_push_ecs(lua_State *L, const ecrb_ec *list, size_t n);
 

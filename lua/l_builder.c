@@ -71,21 +71,6 @@ static int builder_name(lua_State *L) {
   return answer(L, status, &err, true);
 }
 
-/* [-0, +1] The EC numbers of the list at `index`, in memory that the new value
-** on the stack owns. */
-static const ecrb_ec *check_ecs(lua_State *L, int index, size_t *n) {
-  ecrb_ec *list;
-  luaL_checktype(L, index, LUA_TTABLE);
-  *n = (size_t)luaL_len(L, index);
-  list = lua_newuserdatauv(L, (*n + 1) * sizeof *list, 0);
-  for (size_t i = 0; i < *n; i++) {
-    lua_geti(L, index, (lua_Integer)i + 1);
-    list[i] = bind_check_ec(L, -1);
-    lua_pop(L, 1);
-  }
-  return list;
-}
-
 /*** builder:item(id, split, sequence, {ec...}) -> true
 **
 ** Adds a test item with its labels.
@@ -95,7 +80,7 @@ static int builder_item(lua_State *L) {
                         .split = bind_check_span(L, 3),
                         .sequence = bind_check_span(L, 4)};
   ecrb_err err;
-  item.labels = check_ecs(L, 5, &item.n_labels);
+  item.labels = bind_check_ecs(L, 5, "EC number", &item.n_labels);
   return answer(L, ecrb_builder_item(check_builder(L), &item, &err), &err,
                 true);
 }
@@ -122,7 +107,7 @@ static int builder_reaction(lua_State *L) {
   item.equation = check_field(L, 4, "equation");
   item.text = check_field(L, 4, "text");
   luaL_argcheck(L, item.reaction.n > 0, 4, "the field 'reaction' is empty");
-  item.labels = check_ecs(L, 5, &item.n_labels);
+  item.labels = bind_check_ecs(L, 5, "EC number", &item.n_labels);
   return answer(L, ecrb_builder_item(check_builder(L), &item, &err), &err,
                 true);
 }
@@ -136,7 +121,7 @@ static int builder_train(lua_State *L) {
   size_t n;
   bool fresh = false;
   ecrb_err err;
-  const ecrb_ec *list = check_ecs(L, 3, &n);
+  const ecrb_ec *list = bind_check_ecs(L, 3, "EC number", &n);
   int status = ecrb_builder_train(check_builder(L), bind_check_span(L, 2), list,
                                   n, &fresh, &err);
   return answer(L, status, &err, fresh);

@@ -84,8 +84,9 @@ static double *push_numbers(lua_State *L, int arg, size_t *n) {
   numbers = lua_newuserdatauv(L, (*n + 1) * sizeof *numbers, 0);
   for (size_t i = 0; i < *n; i++) {
     lua_rawgeti(L, arg, (lua_Integer)i + 1);
-    numbers[i] = luaL_checknumber(L, -1);
-    luaL_argcheck(L, !isnan(numbers[i]), arg, "a d is no number");
+    numbers[i] = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    if (isnan(numbers[i]))
+      luaL_error(L, "d %d is no number", (int)i + 1);
     lua_pop(L, 1);
   }
   return numbers;

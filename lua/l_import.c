@@ -213,7 +213,9 @@ static int next_row(lua_State *L) {
 ** name that ends in `?` may be missing, or be a name that ends so. */
 static size_t find_column(lua_State *L, const ecrb_table *table) {
   size_t n, column = NO_COLUMN;
-  const char *name = luaL_checklstring(L, -1, &n);
+  const char *name = lua_tolstring(L, -1, &n);
+  if (!name)
+    luaL_error(L, "the name of a column is a %s", luaL_typename(L, -1));
   bool optional = n > 1 && name[n - 1] == '?';
   ecrb_err err;
   int status = ecrb_table_find(table, name, &column, &err);

@@ -16,7 +16,7 @@ static void read_level(lua_State *L, ecrb_path *path, int level) {
   if (lua_rawgeti(L, -1, level) != LUA_TNIL) {
     if (path->depth != level - 1)
       luaL_error(L, "a path skips level %d", level - 1);
-    path->node[level - 1] = bind_check_ec(L, -1);
+    path->node[level - 1] = bind_element_ec(L, "level", (size_t)level);
     path->depth = level;
   }
   lua_pop(L, 1);
@@ -72,7 +72,7 @@ static void score_set(lua_State *L, const ecrb_ec *labels, size_t n,
                SET_MOST);
   for (size_t i = 0; i < count; i++) {
     lua_rawgeti(L, -1, (lua_Integer)i + 1);
-    predicted[i] = bind_check_ec(L, -1);
+    predicted[i] = bind_element_ec(L, "node", i + 1);
     lua_pop(L, 1);
   }
   ecrb_score_set(labels, n, predicted, count, out);
@@ -86,7 +86,9 @@ static void score_prediction(lua_State *L, ecrb_bench *bench,
   size_t index, n;
   ecrb_err err;
   lua_getfield(L, -1, "index");
-  index = (size_t)luaL_checkinteger(L, -1) - 1;
+  if (!lua_isinteger(L, -1))
+    luaL_error(L, "field 'index' of a prediction is no whole number");
+  index = (size_t)lua_tointeger(L, -1) - 1;
   lua_pop(L, 1);
   bind_check(L, ecrb_bench_labels(bench, index, &labels, &n, &err), &err);
   memset(out, 0, sizeof *out); /* what is compared below has gaps */

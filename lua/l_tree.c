@@ -140,21 +140,6 @@ void bind_push_tree(lua_State *L, const ecrb_tree *tree, int owner) {
   lua_setiuservalue(L, -2, OWNER);
 }
 
-/* [-0, +1] The leaves of the list at `arg`, in Lua's memory. */
-static ecrb_ec *push_leaves(lua_State *L, int arg, size_t *n) {
-  ecrb_ec *leaves;
-  luaL_checktype(L, arg, LUA_TTABLE);
-  *n = lua_rawlen(L, arg);
-  leaves = lua_newuserdatauv(L, (*n + 1) * sizeof *leaves, 0);
-  for (size_t i = 0; i < *n; i++) {
-    lua_rawgeti(L, arg, (lua_Integer)i + 1);
-    if (lua_type(L, -1) != LUA_TSTRING || !bind_to_ec(L, -1, &leaves[i]))
-      luaL_error(L, "leaf %d is no EC number", (int)i + 1);
-    lua_pop(L, 1);
-  }
-  return leaves;
-}
-
 /*** core.bench.tree({ec...}) -> tree
 **
 ** A tree of its own over complete EC numbers, in any order.
@@ -162,7 +147,7 @@ static ecrb_ec *push_leaves(lua_State *L, int arg, size_t *n) {
 int bind_tree_over(lua_State *L) {
   ecrb_err err;
   size_t n;
-  ecrb_ec *leaves = push_leaves(L, 1, &n);
+  const ecrb_ec *leaves = bind_check_ecs(L, 1, "leaf", &n);
   handle *h = push_handle(L);
   bind_check(L, ecrb_tree_new(leaves, n, &h->owned, &err), &err);
   h->tree = h->owned;

@@ -12,20 +12,6 @@ static size_t check_votes(lua_State *L, int arg) {
   return n;
 }
 
-/* [-0, +0] The EC number on top, part of vote number `vote`. */
-static ecrb_ec vote_ec(lua_State *L, size_t vote) {
-  ecrb_ec ec;
-  if (lua_type(L, -1) != LUA_TSTRING)
-    luaL_error(L, "vote %d: a %s is not an EC number", (int)vote,
-               luaL_typename(L, -1));
-  if (!bind_to_ec(L, -1, &ec)) {
-    bind_push_message(L, -1);
-    luaL_error(L, "vote %d: '%s' is not an EC number", (int)vote,
-               lua_tostring(L, -1));
-  }
-  return ec;
-}
-
 /* [-0, +0] The path on top, a list of one node per level. */
 static ecrb_path to_path(lua_State *L, size_t vote) {
   ecrb_path path = {.depth = 0};
@@ -34,7 +20,7 @@ static ecrb_path to_path(lua_State *L, size_t vote) {
     luaL_error(L, "vote %d is no list of up to four EC numbers", (int)vote);
   for (lua_Unsigned level = 0; level < n; level++) {
     lua_rawgeti(L, -1, (lua_Integer)level + 1);
-    path.node[path.depth++] = vote_ec(L, vote);
+    path.node[path.depth++] = bind_element_ec(L, "vote", vote);
     lua_pop(L, 1);
   }
   return path;
@@ -84,7 +70,7 @@ static ecrb_ballot to_ballot(lua_State *L, size_t vote) {
   if (lua_type(L, -1) != LUA_TTABLE)
     luaL_error(L, "vote %d is no table {ec=, weight=}", (int)vote);
   lua_getfield(L, -1, "ec");
-  ballot.ec = vote_ec(L, vote);
+  ballot.ec = bind_element_ec(L, "vote", vote);
   ballot.weight = 1;
   if (lua_getfield(L, -2, "weight") != LUA_TNIL &&
       lua_type(L, -1) != LUA_TNUMBER)

@@ -30,6 +30,13 @@ describe("core.difficulty", function ()
     assert.error_matches(function () scale():axes "9.9.9.9" end, "is no leaf of the tree")
   end)
 
+  it("says which element of a list is wrong", function ()
+    assert.error_matches(function () bench.tree { "1.1.1.1", "x" } end,
+      "leaf 2: 'x' is not an EC number")
+    assert.error_matches(function () bench.tree { {} } end, "leaf 1: a table is not an EC number")
+    assert.error_matches(function () difficulty.bins { 0.5, "x" } end, "d 2 is no number")
+  end)
+
   it("bins items by rank, the first bins one larger, ties in order", function ()
     assert.same({ 5, 1, 1, 2, 2, 4, 3 },
       difficulty.bins { 0.9, 0.1, 0.2, 0.3, 0.4, 0.6, 0.5 })
