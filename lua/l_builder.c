@@ -5,6 +5,8 @@
 */
 #include "ecrb_import.h"
 
+#include <string.h>
+
 #include "binding.h"
 #include "import.h"
 
@@ -187,18 +189,29 @@ typedef struct request {
   ecrb_hit_limits limits;
 } request;
 
+static enum ecrb_hit_format check_format(lua_State *L, int arg) {
+  static const struct {
+    const char *name;
+    enum ecrb_hit_format format;
+  } formats[] = {{"tabular", ECRB_HITS_TABULAR},
+                 {"hmmer", ECRB_HITS_HMMER},
+                 {"folddisco", ECRB_HITS_FOLDDISCO}};
+  const char *name = bind_text_field(L, arg, "format");
+  for (size_t i = 0; name && i < sizeof formats / sizeof *formats; i++)
+    if (strcmp(name, formats[i].name) == 0)
+      return formats[i].format;
+  luaL_argerror(L, arg, "field 'format' is no format of hits");
+  return ECRB_HITS_TABULAR;
+}
+
 static ecrb_hit_layout check_layout(lua_State *L, int arg) {
-  static const char *const names[] = {"tabular", "hmmer", "folddisco", NULL};
-  static const enum ecrb_hit_format formats[] = {
-      ECRB_HITS_TABULAR, ECRB_HITS_HMMER, ECRB_HITS_FOLDDISCO};
   ecrb_hit_layout layout = {.columns = bind_text_field(L, arg, "columns"),
                             .score = bind_text_field(L, arg, "score"),
                             .query = bind_text_field(L, arg, "query")};
-  lua_getfield(L, arg, "format");
-  layout.format = formats[luaL_checkoption(L, -1, NULL, names)];
+  layout.format = check_format(L, arg);
   lua_getfield(L, arg, "swapped");
   layout.swapped = lua_toboolean(L, -1);
-  lua_pop(L, 2);
+  lua_pop(L, 1);
   return layout;
 }
 

@@ -27,7 +27,10 @@ static double number_at(lua_State *L, int arg, size_t i, double otherwise) {
 
 column column_push(lua_State *L, int arg, double otherwise) {
   column c;
-  luaL_checktype(L, arg, LUA_TTABLE);
+  if (arg > 0)
+    luaL_checktype(L, arg, LUA_TTABLE);
+  else if (lua_type(L, arg) != LUA_TTABLE)
+    luaL_error(L, "a column is a %s", luaL_typename(L, arg));
   arg = lua_absindex(L, arg);
   c.n = lua_rawlen(L, arg);
   c.at = memory_push(L, c.n, sizeof *c.at);

@@ -94,10 +94,12 @@ static void push_ratio(lua_State *L, const sampled *s, size_t above,
 /* [-0, +0] Number i of the pair of columns on top, from 0. */
 static size_t column_of_pair(lua_State *L, int i, const sampled *s) {
   lua_Integer place;
-  luaL_checktype(L, -1, LUA_TTABLE);
+  int whole;
+  if (lua_type(L, -1) != LUA_TTABLE)
+    luaL_error(L, "a ratio is a %s", luaL_typename(L, -1));
   lua_rawgeti(L, -1, i);
-  place = luaL_checkinteger(L, -1);
-  if (place < 1 || (size_t)place > s->r.columns)
+  place = lua_tointegerx(L, -1, &whole);
+  if (!whole || place < 1 || (size_t)place > s->r.columns)
     luaL_error(L, "a ratio of column %d of %d", (int)place, (int)s->r.columns);
   lua_pop(L, 1);
   return (size_t)place - 1;

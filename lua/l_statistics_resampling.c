@@ -19,8 +19,10 @@ typedef struct kept_draws {
 /* [-0, +0] The field `draws` of the options at `arg`, good as long as they. */
 static const kept_draws *draws_field(lua_State *L, int arg) {
   const kept_draws *kept = NULL;
-  if (lua_istable(L, arg) && lua_getfield(L, arg, "draws") != LUA_TNIL)
-    kept = luaL_checkudata(L, -1, DRAWS);
+  if (lua_istable(L, arg) && lua_getfield(L, arg, "draws") != LUA_TNIL) {
+    kept = luaL_testudata(L, -1, DRAWS);
+    luaL_argcheck(L, kept, arg, "field 'draws' holds no draws");
+  }
   lua_settop(L, arg);
   return kept;
 }
