@@ -18,6 +18,8 @@
 # make clean           remove what was built
 
 CC      ?= cc
+NM      ?= nm
+OBJCOPY ?= objcopy
 SAN     ?=
 SECONDS ?= 60
 PREFIX  ?= /usr/local
@@ -112,9 +114,9 @@ $(BUILD)/reference.o: $(BUILD)/reference.c
 $(BUILD)/libecrb.a: $(CORE) $(HOST)
 	@echo "  AR   $@"
 	$(QUIET)rm -f $@ $@.new && ar rcs $@.new $^
-	$(QUIET)nm -g --defined-only $@.new | awk 'NF == 3 && $$3 !~ \
+	$(QUIET)$(NM) -g --defined-only $@.new | awk 'NF == 3 && $$3 !~ \
 	  /^(ecrb_|luaopen_)/ { print $$3, "ecrb_lua_" $$3 }' >$@.names
-	$(QUIET)objcopy --redefine-syms=$@.names $@.new && mv $@.new $@
+	$(QUIET)$(OBJCOPY) --redefine-syms=$@.names $@.new && mv $@.new $@
 
 $(SHARED): $(CORE) $(HOST)
 	@echo "  LD   $@"
