@@ -2,6 +2,7 @@
 -- damaged or edited stops the run by its number, and is taken neither for a reply
 -- nor for a call that failed.
 
+local causes = require "ecrb.wire.causes"
 local json = require "ecrb.json"
 local keyed_line = require "ecrb.keyed_line"
 
@@ -9,12 +10,22 @@ local call_line = {}
 
 local AMOUNTS = { "calls", "tokens", "cost" }
 
+-- As a status line may have it: libcurl takes no other.
 local function is_status(value)
-  return value == json.null or type(value) == "number" and value % 1 == 0
+  local whole = type(value) == "number" and math.tointeger(value)
+  return value == json.null or whole and whole >= 0 and whole <= 999
 end
 
 local function is_cause(value)
-  return value == json.null or type(value) == "string"
+  return value == json.null or causes[value] ~= nil
+end
+
+local function is_list_of_tables(value)
+  if type(value) ~= "table" then return false end
+  for _, each in ipairs(value) do
+    if type(each) ~= "table" then return false end
+  end
+  return true
 end
 
 local function is_amount(value)
@@ -25,9 +36,9 @@ end
 function call_line.fault(entry)
   if type(entry) ~= "table" then return "is no JSON object" end
   if type(entry.raw) ~= "string" then return "`raw` is no text" end
-  if not is_status(entry.status) then return "`status` is no whole number" end
-  if not is_cause(entry.cause) then return "`cause` is no text" end
-  if type(entry.attempts) ~= "table" then return "`attempts` is no list" end
+  if not is_status(entry.status) then return "`status` is no whole number from 0 to 999" end
+  if not is_cause(entry.cause) then return "`cause` is no cause that ecrb knows" end
+  if not is_list_of_tables(entry.attempts) then return "`attempts` is no list of attempts" end
   return nil
 end
 

@@ -5,6 +5,7 @@
 local contents = require "ecrb.contents"
 local fail = require "ecrb.fail"
 local json = require "ecrb.json"
+local sandbox = require "core.sandbox"
 local shape = require "ecrb.shape"
 local strict_json = require "ecrb.wire.strict_json"
 local system = require "core.system"
@@ -43,6 +44,12 @@ local function path_of(folder)
   return folder .. "/run.json"
 end
 
+-- JSON has words for numbers that are none here, and nobody could write them again.
+local function unwritable(value)
+  local ok, problem = pcall(json.encode, value)
+  return not ok and sandbox.message(problem) or nil
+end
+
 -- The manifest of a folder, nil where there is none; refuses what is no manifest.
 function manifest.find(folder)
   local path = path_of(folder)
@@ -50,7 +57,7 @@ function manifest.find(folder)
   local source, problem = contents(path)
   if not source then fail("cannot be read: %s", problem) end
   local value, why = strict_json.decode(source, {})
-  why = why or fault(value)
+  why = why or fault(value) or unwritable(value)
   if why then fail("%s: is no run's manifest (%s)", path, why) end
   return value
 end

@@ -37,7 +37,8 @@ function Replay:failure(key)
   for session = self.sessions, 1, -1 do
     local line = self.journal:find(call_key.failed(key, session))
     local entry = line and json.decode(line)
-    if entry and entry.class ~= "endpoint" and entry.class ~= "run" then return line end
+    local is_call = type(entry) == "table"
+    if is_call and entry.class ~= "endpoint" and entry.class ~= "run" then return line end
   end
 end
 

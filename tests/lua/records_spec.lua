@@ -148,9 +148,10 @@ describe("a run folder", function ()
       ['"format": 1'] = { '"format": 99', "its format is `99`, this ecrb reads 1" },
       ['"title": "[^"]*"'] = { '"title": "\\u001b[31m"',
                                "`settings.method.title` is no line of plain text" },
+      ['"book": "open"'] = { '"book": "open", "more": 1e999', "json: inf is no number" },
       ['"sessions": %[%]'] = { '"sessions": [5]', "`sessions[1]` is no object" },
       ['"items_total": %d+'] = { '"items_total": 1e308', "`items_total` is no number from 0" },
-      ['"book": "open"'] = { '"book": true', "`settings.book` is no line of plain text" },
+      ['"book": '] = { '"book": true, "was": ', "`settings.book` is no line of plain text" },
     }
     for pattern, made in pairs(wrong) do
       make()

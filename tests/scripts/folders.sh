@@ -3,7 +3,7 @@
 # lost, and that the remedy which is named works.
 set -u
 cd "$TMP" || exit
-echo 1..26
+echo 1..29
 . "$OLDPWD/tests/support/endpoint.bash"
 
 serve plain <<<"on POST /*
@@ -66,7 +66,10 @@ damage() { # name, sed's command: a run without records whose fifth call is so
 damage cut 's/"raw".*//'
 damage text 's/"status":200,"step"/"status":"200","step"/'
 damage other 's/"raw":"/"raw":7,"x":"/'
-for name in cut text other; do
+damage huge 's/"status":200,"step"/"status":1e300,"step"/'
+damage cause 's/"cause":null/"cause":"whim"/'
+damage attempts 's/"attempts":\[.*\],"cause"/"attempts":[7],"cause"/'
+for name in cut text other huge cause attempts; do
   run "$name"
   [ $code -eq 2 ] && says "$name" "$name/calls.jsonl:5: " &&
     says "$name" 'mend or delete the line'
