@@ -196,17 +196,25 @@ static void take_reply(lua_State *L, run *r, long timeout_ms) {
   hand_over(L, r, &reply);
 }
 
-/* How long nothing can happen but a reply or a signal; -1: forever. */
+static long ms_until(double moment) {
+  double ms = ceil((moment - loop_now()) * 1000);
+  return (long)fmin(fmax(ms, 0), LONGEST_WAIT_MS);
+}
+
+/* How long nothing can happen but a reply or a signal; -1: forever. A tick only
+** looks on. */
 static long idle_ms(const run *r) {
   const task *sleeper =
       r->loop->stops == 0 ? heap_first(&r->loop->sleepers) : NULL;
-  double until = fmin(sleeper ? sleeper->rank : HUGE_VAL, r->next_tick), ms;
   if (!links_empty(&r->loop->ready) || is_hungry(r))
     return 0;
-  if (until == HUGE_VAL)
-    return -1;
-  ms = ceil((until - loop_now()) * 1000);
-  return (long)fmin(fmax(ms, 0), LONGEST_WAIT_MS);
+  return sleeper ? ms_until(sleeper->rank) : -1;
+}
+
+/* The same, but for the next tick. */
+static long rest_ms(const run *r, long idle) {
+  long tick = r->next_tick < HUGE_VAL ? ms_until(r->next_tick) : -1;
+  return idle < 0 || (tick >= 0 && tick < idle) ? tick : idle;
 }
 
 /* False where others are to wait. */
@@ -214,14 +222,14 @@ static bool wait_for_something(lua_State *L, run *r) {
   const loop *l = r->loop;
   long ms = idle_ms(r);
   if (ecrb_http_under_way(l->http) > 0)
-    take_reply(L, r, ms);
+    take_reply(L, r, rest_ms(r, ms));
   else if (ms < 0 && l->expecting > 0 && lua_isyieldable(L))
     return false;
   else if (ms < 0 && (l->stops == 0 || l->expecting > 0))
     luaL_error(L, "every task waits at a gate that nobody will leave, or for a "
                   "promise that nobody will keep");
   else if (ms > 0 && l->stops == 0)
-    ecrb_http_rest(l->http, ms);
+    ecrb_http_rest(l->http, rest_ms(r, ms));
   return true;
 }
 
