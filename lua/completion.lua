@@ -11,6 +11,7 @@ package.path = string.match(arg[0], "^(.*/)") .. "?.lua;" .. package.path
 local benchmark = require "ecrb.benchmark"
 local commands = require "ecrb.commands"
 local parsers = require "parsers"
+local shipped_methods = require "ecrb.shipped_methods"
 local system = require "core.system"
 
 -- By the name of the value, and before that by the option's or argument's own.
@@ -88,7 +89,8 @@ end
 
 local function argument_kind(one)
   if one.words == "help" then
-    return words(joined(commands.names(), commands.methods(), { "api", "core", "lua", "models" }))
+    return words(joined(commands.names(), shipped_methods.ids(),
+      { "api", "core", "lua", "models" }))
   end
   local kind
   for _, argument in ipairs(one.parser._arguments) do
@@ -110,7 +112,7 @@ for _, one in ipairs(parsers.all()) do
     add(fits, path .. " arguments", words(names))
   end
 end
-for _, id in ipairs(commands.methods()) do add(reached, "/" .. id, "/run") end
+for _, id in ipairs(shipped_methods.ids()) do add(reached, "/" .. id, "/run") end
 add(fits, " options", "words --version --help")
 add(fits, " arguments", "first")
 -- }==================================================================
@@ -223,8 +225,8 @@ _ecrb() {
 local values = {
   REACHED = cases(reached, "ecrb_path"), FITS = cases(fits, "kind"),
   SPLITS = table.concat(splits(), " "),
-  BENCHES = table.concat(bundled(), " "), METHODS = table.concat(commands.methods(), " "),
-  FIRST = table.concat(joined(commands.names(), commands.methods(), { "lua" }), " "),
+  BENCHES = table.concat(bundled(), " "), METHODS = table.concat(shipped_methods.ids(), " "),
+  FIRST = table.concat(joined(commands.names(), shipped_methods.ids(), { "lua" }), " "),
 }
 
 local shell = shells[arg[1]] or error("name a shell: bash or zsh", 0)

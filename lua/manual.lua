@@ -2,9 +2,9 @@
 -- heads of the shipped methods: ecrb lua lua/manual.lua >ecrb.1
 
 package.path = string.match(arg[0], "^(.*/)") .. "?.lua;" .. package.path
-local commands = require "ecrb.commands"
 local method = require "ecrb.method"
 local parsers = require "parsers"
+local shipped_methods = require "ecrb.shipped_methods"
 local system = require "core.system"
 
 -- A text for roff: nothing in it is a request, `words` in quotes are bold.
@@ -54,8 +54,8 @@ local function command(one)
 end
 
 local function methods()
-  local paths = method.shipped()
-  for _, id in ipairs(commands.methods()) do
+  local paths = shipped_methods.paths()
+  for _, id in ipairs(shipped_methods.ids()) do
     tagged("\\fB" .. id .. "\\fP", method.load(paths[id]).title)
   end
 end

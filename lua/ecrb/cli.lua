@@ -7,6 +7,7 @@ local system = require "core.system"
 local commands = require "ecrb.commands"
 local fail = require "ecrb.fail"
 local out = require "ecrb.out"
+local shipped_methods = require "ecrb.shipped_methods"
 
 local cli = {}
 
@@ -25,7 +26,7 @@ end
 
 -- The id of a shipped method (m1, vote, ...), where no command has that name.
 local function is_method(word)
-  return not commands.exists(word) and commands.is_method(word)
+  return not commands.exists(word) and shipped_methods.paths()[word] ~= nil
 end
 
 local function help(command, part, words)

@@ -15,32 +15,17 @@
 local system = require "core.system"
 local fail = require "ecrb.fail"
 local near = require "ecrb.near"
+local shipped_methods = require "ecrb.shipped_methods"
 
 local commands = {}
 
-local function stems(folder, pattern)
-  local list = {}
-  for _, file in ipairs(system.list(system.self .. folder)) do
-    list[#list + 1] = string.match(file, pattern)
-  end
-  table.sort(list)
-  return list
-end
-
 function commands.names()
-  return stems("/lua/ecrb/command", "^(%w+)%.lua$")
-end
-
--- The ids of the shipped methods, which are the beginnings of their files.
-function commands.methods()
-  return stems("/methods", "^(%w+)[%w_]*%.lua$")
-end
-
-function commands.is_method(word)
-  for _, id in ipairs(commands.methods()) do
-    if id == word then return true end
+  local names = {}
+  for _, file in ipairs(system.list(system.self .. "/lua/ecrb/command")) do
+    names[#names + 1] = string.match(file, "^(%w+)%.lua$")
   end
-  return false
+  table.sort(names)
+  return names
 end
 
 function commands.exists(name)
@@ -50,7 +35,7 @@ end
 
 function commands.load(name)
   if not commands.exists(name) then
-    local known = commands.methods()
+    local known = shipped_methods.ids()
     table.move(commands.names(), 1, #commands.names(), #known + 1, known)
     fail("there is no command or method `%s`%s (`ecrb help` lists the "
       .. "commands)", name, near.hint(name, known))

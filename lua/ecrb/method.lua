@@ -9,6 +9,7 @@ local frozen = require "ecrb.frozen"
 local method_option = require "ecrb.method_option"
 local near = require "ecrb.near"
 local sandbox = require "core.sandbox"
+local shipped_methods = require "ecrb.shipped_methods"
 local system = require "core.system"
 
 local method = {}
@@ -172,17 +173,6 @@ function method.load(path)
   return self
 end
 
--- The shipped methods: id to path.
-function method.shipped()
-  local paths = {}
-  local folder = system.self .. "/methods"
-  for _, name in ipairs(system.list(folder)) do
-    local id = string.match(name, "^(%w+)[%w_]*%.lua$")
-    if id then paths[id] = folder .. "/" .. name end
-  end
-  return paths
-end
-
 -- What a mistyped name may have meant: an id, or a script in the same folder.
 local function known_names(name, shipped)
   local names, folder = {}, string.match(name, "^(.*/)[^/]*$")
@@ -197,7 +187,7 @@ end
 
 -- The path of a method by id, by path, or by a file beside `folder`.
 function method.find(name, folder)
-  local shipped = method.shipped()
+  local shipped = shipped_methods.paths()
   if shipped[name] then return shipped[name] end
   local beside = (folder or ".") .. "/" .. name
   for _, path in ipairs { name, beside, beside .. ".lua" } do

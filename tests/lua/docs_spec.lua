@@ -47,7 +47,7 @@ end
 -- How the command line takes the words: true, or false and why not.
 local function taken(words)
   local name = words[1]
-  local is_method = commands.is_method(name) or string.find(name, "%.lua$")
+  local is_method = require "ecrb.shipped_methods".paths()[name] or string.find(name, "%.lua$")
   local command = is_method and "run" or name
   local parser, _, parts = commands.parser(command, commands.load(command))
   local rest = table.move(words, is_method and 1 or 2, #words, 1, {})

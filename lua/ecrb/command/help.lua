@@ -47,7 +47,7 @@ local function models_page()
 end
 
 local function overview()
-  out.write(string.format(page, table.concat(commands.methods(), " ")))
+  out.write(string.format(page, table.concat(require "ecrb.shipped_methods".ids(), " ")))
   for _, name in ipairs(commands.names()) do
     local summary = commands.load(name).summary
     out.write(string.format("    %-10s %s\n", name, summary))

@@ -21,7 +21,7 @@ end
 
 -- What can be said inside.
 function command.more_help()
-  return "\nInside:\n" .. require("ecrb.repl.words").list()
+  return "\nInside:\n" .. require("ecrb.repl.commands").list()
 end
 
 function command.run(args)

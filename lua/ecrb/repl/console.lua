@@ -1,17 +1,17 @@
 -- The dialogue: reads lines, tells commands from Lua, prints what came of them.
 -- An error never ends it.
 
-local commands = require "ecrb.commands"
+local commands = require "ecrb.repl.commands"
 local core_text = require "core.text"
 local frozen = require "ecrb.frozen"
 local input = require "ecrb.repl.input"
 local log = require "ecrb.repl.log"
 local sandbox = require "core.sandbox"
 local session = require "ecrb.repl.session"
+local shipped_methods = require "ecrb.shipped_methods"
 local show = require "ecrb.repl.show"
 local system = require "core.system"
 local variants = require "ecrb.variants"
-local words = require "ecrb.repl.words"
 
 local console = {}
 
@@ -74,9 +74,7 @@ end
 
 local function command_names()
   local names = {}
-  for name, entry in pairs(words) do
-    if type(entry) == "table" then names[#names + 1] = ":" .. name .. " " end
-  end
+  for i, name in ipairs(commands.names()) do names[i] = ":" .. name .. " " end
   return names
 end
 
@@ -118,7 +116,7 @@ local function after_command(self, text)
   elseif name == "edit" or name == "template" then
     return input.completion(stump, self.session.method:prompt_names())
   elseif name == "method" then
-    return input.completion(stump, commands.methods())
+    return input.completion(stump, shipped_methods.ids())
   elseif name == "ablate" then
     local names = variants.names()
     table.move({ "saved", "now" }, 1, 2, #names + 1, names)
@@ -196,7 +194,7 @@ function Console:execute_line(line)
   notice_changes(self)
   local ok, err
   if string.sub(line, 1, 1) == ":" then
-    ok, err = pcall(words.run, self, string.sub(line, 2))
+    ok, err = pcall(commands.run, self, string.sub(line, 2))
   else
     ok, err = pcall(evaluate, self, line)
   end

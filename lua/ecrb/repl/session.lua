@@ -1,6 +1,6 @@
 -- What an interactive session knows and can do, without a terminal: the item in
 -- hand, the method and its options, edited templates, the model, and a folder
--- that keeps every reply that was paid for. Commands (ecrb.repl.words) and the
+-- that keeps every reply that was paid for. Commands (ecrb.repl.commands) and the
 -- tests speak to it.
 
 local alone = require "ecrb.alone"

@@ -12,7 +12,10 @@ local show = require "ecrb.repl.show"
 local step = require "ecrb.repl.step"
 local system = require "core.system"
 
-local words = {}
+local commands = {}
+
+-- By name.
+local known = {}
 
 local printable = core_text.printable
 
@@ -31,7 +34,7 @@ local function item_line(console)
     console.session.method.model and console.session.model.name or "none")
 end
 
-words.item = { ":item NAME", "take up an item: price/3, an accession, next, random",
+known.item = { ":item NAME", "take up an item: price/3, an accession, next, random",
   function (console, rest)
     local session = console.session
     if rest == "random" or string.find(rest, "^random ") then
@@ -42,13 +45,13 @@ words.item = { ":item NAME", "take up an item: price/3, an accession, next, rand
     console.out(item_line(console))
   end }
 
-words.next = { ":next", "take up the next item",
+known.next = { ":next", "take up the next item",
   function (console)
     console.session:go("next")
     console.out(item_line(console))
   end }
 
-words.show = { ":show [NODE]", "the item: features, motifs, evidence, candidates below NODE",
+known.show = { ":show [NODE]", "the item: features, motifs, evidence, candidates below NODE",
   function (console, rest)
     local session = console.session
     local ok, text = session:within(function (context)
@@ -76,7 +79,7 @@ local function messages_text(messages)
   return table.concat(parts, "\n\n") .. "\n"
 end
 
-words.prompt = { ":prompt", "what would be sent, your changes to the saved files marked",
+known.prompt = { ":prompt", "what would be sent, your changes to the saved files marked",
   function (console)
     local session = console.session
     local now = messages_text(session:first_request())
@@ -87,7 +90,7 @@ words.prompt = { ":prompt", "what would be sent, your changes to the saved files
     console.page(now)
   end }
 
-words.reveal = { ":reveal", "show the item's labels; the log says that they were seen",
+known.reveal = { ":reveal", "show the item's labels; the log says that they were seen",
   function (console)
     local session = console.session
     if not session.bench:labelled() then refuse("this benchmark has no labels") end
@@ -95,7 +98,7 @@ words.reveal = { ":reveal", "show the item's labels; the log says that they were
     console.log:add("labels seen", session:item().name)
   end }
 
-words.cost = { ":cost", "calls, tokens and cost of this session",
+known.cost = { ":cost", "calls, tokens and cost of this session",
   function (console)
     local spent, counts = console.session.budget.spent, console.session.counts
     console.out(counted("%d {call|calls} sent, %d answered from the session's journal; "
@@ -107,23 +110,23 @@ words.cost = { ":cost", "calls, tokens and cost of this session",
 -- Changing
 -- ===================================================================
 
-words.method = { ":method NAME", "take up another method, by id or path",
+known.method = { ":method NAME", "take up another method, by id or path",
   function (console, rest)
     if rest ~= "" then console.session:use(rest) end
     console.out(item_line(console))
   end }
 
-words.open = { ":open", "open the book", function (console)
+known.open = { ":open", "open the book", function (console)
   console.session:set_book("open")
   console.out(item_line(console))
 end }
 
-words.closed = { ":closed", "close the book", function (console)
+known.closed = { ":closed", "close the book", function (console)
   console.session:set_book("closed")
   console.out(item_line(console))
 end }
 
-words.set = { ":set NAME=VALUE ...", "set options of the method; alone: show them",
+known.set = { ":set NAME=VALUE ...", "set options of the method; alone: show them",
   function (console, rest)
     local values = {}
     for pair in string.gmatch(rest, "%S+") do
@@ -154,7 +157,7 @@ local function quoted(path)
   return "'" .. string.gsub(path, "'", "'\\''") .. "'"
 end
 
-words.edit = { ":edit [TEMPLATE]", "open $EDITOR on a template; then show the difference",
+known.edit = { ":edit [TEMPLATE]", "open $EDITOR on a template; then show the difference",
   function (console, rest)
     local session = console.session
     local name = template_name(session, rest)
@@ -169,7 +172,7 @@ words.edit = { ":edit [TEMPLATE]", "open $EDITOR on a template; then show the di
     console.page(diff.changed(steps) and diff.show(steps, console.colour) or "no change\n")
   end }
 
-words.template = { ":template NAME FILE", "take a file as the template, as :edit does at its end",
+known.template = { ":template NAME FILE", "take a file as the template, as :edit does at its end",
   function (console, rest)
     local name, path = string.match(rest, "^(%S+)%s+(%S+)$")
     if not name then refuse("write :template NAME FILE") end
@@ -177,21 +180,21 @@ words.template = { ":template NAME FILE", "take a file as the template, as :edit
     console.out("template " .. name .. " is " .. path .. "\n")
   end }
 
-words.undo = { ":undo", "take the last change of template, option or book back",
+known.undo = { ":undo", "take the last change of template, option or book back",
   function (console)
     if not console.session:undo() then refuse("there is nothing to take back") end
     console.session:reload()
     console.out("taken back\n")
   end }
 
-words.save = { ":save NAME", "write the edited templates and options as a variant, for :ablate:\n"
+known.save = { ":save NAME", "write the edited templates and options as a variant, for :ablate:\n"
   .. "into the checkout's prompts/variants, to be committed with it,\n"
   .. "or into $XDG_DATA_HOME/ecrb/variants where ecrb is installed",
   function (console, rest)
     console.out("saved in " .. console.session:save(rest) .. "\n")
   end }
 
-words.reload = { ":reload", "read the script and its templates again",
+known.reload = { ":reload", "read the script and its templates again",
   function (console)
     console.out(console.session:reload() and "reloaded: it changed\n" or "reloaded: no change\n")
   end }
@@ -232,7 +235,7 @@ local function marks(session, line)
   return table.concat(parts, ", ") .. "\n"
 end
 
-function words.outcome_text(session, line)
+local function outcome_text(session, line)
   local path = line.path[#line.path] or "-.-.-.-"
   local confidence = line.confidence ~= json.null and string.format(", confidence %.2f",
     line.confidence) or ""
@@ -241,26 +244,26 @@ function words.outcome_text(session, line)
     marks(session, line))
 end
 
-words.ask = { ":ask", "run the method: replies, what was read, right or not",
+known.ask = { ":ask", "run the method: replies, what was read, right or not",
   function (console)
     local session = console.session
     local before = session.counts.sent
     local line, calls = session:ask()
     for i, call in ipairs(calls) do console.out(call_text(i, call, line)) end
-    console.out(words.outcome_text(session, line))
+    console.out(outcome_text(session, line))
     console.out(counted("%d {call|calls} (%d sent), %d + %d tokens; session cost %.4f\n",
       line.usage.calls, session.counts.sent - before, line.usage.prompt, line.usage.completion,
       session.budget.spent.cost))
     console.log:add("asked", session:item().name .. " " .. line.outcome)
   end }
 
-words.step = { ":step", "the method one decision at a time; answer or overrule any",
+known.step = { ":step", "the method one decision at a time; answer or overrule any",
   function (console)
     local line = step.walk(console)
-    console.out(words.outcome_text(console.session, line))
+    console.out(outcome_text(console.session, line))
   end }
 
-words.ablate = { ":ablate A B ... [--n 50] [--split S]",
+known.ablate = { ":ablate A B ... [--n 50] [--split S]",
   "compare variants in pairs: `saved`, `now`, saved names",
   function (console, rest)
     require("ecrb.repl.ablate")(console, rest)
@@ -271,11 +274,11 @@ words.ablate = { ":ablate A B ... [--n 50] [--split S]",
 -- The session itself
 -- ===================================================================
 
-words.log = { ":log", "what was done in this session", function (console)
+known.log = { ":log", "what was done in this session", function (console)
   console.page(console.log:text())
 end }
 
-words.replay = { ":replay", "do the session's lines again; replies from its journal",
+known.replay = { ":replay", "do the session's lines again; replies from its journal",
   function (console)
     for _, line in ipairs(console.log:lines()) do
       console.out("> " .. line .. "\n")
@@ -283,29 +286,32 @@ words.replay = { ":replay", "do the session's lines again; replies from its jour
     end
   end }
 
-words.script = { ":script FILE", "save the session for `ecrb repl --exec FILE`",
+known.script = { ":script FILE", "save the session for `ecrb repl --exec FILE`",
   function (console, rest)
     if rest == "" then refuse("name a file: :script FILE") end
     system.write(rest, table.concat(console.log:lines(), "\n") .. "\n")
     console.out("saved in " .. rest .. "\n")
   end }
 
-words.help = { ":help", "this list", function (console) console.page(words.list()) end }
+known.help = { ":help", "this list", function (console) console.page(commands.list()) end }
 
-words.quit = { ":quit", "leave (Ctrl-D does too)", function (console)
+known.quit = { ":quit", "leave (Ctrl-D does too)", function (console)
   console.ended = true
 end }
 -- }==================================================================
 
--- The commands as a page, each with what it does.
-function words.list()
-  local names, lines = {}, {}
-  for name, entry in pairs(words) do
-    if type(entry) == "table" then names[#names + 1] = name end
-  end
+function commands.names()
+  local names = {}
+  for name in pairs(known) do names[#names + 1] = name end
   table.sort(names)
-  for i, name in ipairs(names) do
-    local usage, help = words[name][1], words[name][2]
+  return names
+end
+
+-- The commands as a page, each with what it does.
+function commands.list()
+  local lines = {}
+  for i, name in ipairs(commands.names()) do
+    local usage, help = known[name][1], known[name][2]
     local gap = #usage > 19 and "\n" .. string.rep(" ", 20) or string.rep(" ", 20 - #usage)
     lines[i] = usage .. gap .. string.gsub(help, "\n", "\n" .. string.rep(" ", 20))
   end
@@ -314,19 +320,15 @@ function words.list()
 end
 
 -- Finds and runs a command line without its colon.
-function words.run(console, line)
+function commands.run(console, line)
   local name, rest = string.match(line, "^(%a+)%s*(.-)%s*$")
-  local entry = name and words[name]
-  if type(entry) ~= "table" then
-    local names = {}
-    for known, value in pairs(words) do
-      if type(value) == "table" then names[#names + 1] = known end
-    end
-    local best = near.name(name or "", names)
+  local entry = name and known[name]
+  if not entry then
+    local best = near.name(name or "", known)
     refuse("there is no command `:%s`%s (:help lists them)", name or line,
       best and "; did you mean `:" .. best .. "`?" or "")
   end
   entry[3](console, rest)
 end
 
-return words
+return commands
