@@ -4,6 +4,7 @@
 
 local ask = require "ecrb.ask"
 local brief = require "ecrb.brief"
+local consensus = require "ecrb.consensus"
 local core_ec = require "core.ec"
 local core_text = require "core.text"
 local core_vote = require "core.vote"
@@ -480,39 +481,11 @@ end
 --- ended it.
 primitives.vote = core_vote.prefix
 
-local function mean_confidence(chains)
-  local sum, n = 0, 0
-  for _, chain in ipairs(chains) do
-    if chain.confidence then sum, n = sum + chain.confidence, n + 1 end
-  end
-  return n > 0 and sum / n or nil
-end
-
--- The last confidence of a walk: the one given with the last step taken.
-local function settle_confidence(chain)
-  if chain.confidence == nil and chain.confidences then
-    chain.confidence = chain.confidences[#chain.confidences] or nil
-  end
-  return chain
-end
-
--- Whether two paths commit the same nodes.
-local function same_path(a, b)
-  return table.concat(a, " ") == table.concat(b, " ")
-end
-
 --- settled(chains, k, tau) -> boolean
 --- Whether the vote of k chains is decided by the results that are in: they
 --- agree, reach tau, outnumber those to come, and these could add no level
 --- alone.
-function primitives.settled(chains, k, tau)
-  local left = k - #chains
-  for i = 2, #chains do
-    if not same_path(chains[1].path, chains[i].path) then return false end
-  end
-  local decided = #chains / k >= tau and #chains > left
-  return decided and (left / k < tau or #chains[1].path == 4)
-end
+primitives.settled = consensus.is_settled
 
 --- consensus(chains, tau, base, k) -> result
 --- The prefix vote over the results of `sample`: the deepest stable prefix,
@@ -520,23 +493,7 @@ end
 --- consensus depth. Validity follows the base. Where fewer than `k` chains were
 --- drawn, the missing ones count in k and vote for nothing.
 function primitives.consensus(chains, tau, base, k)
-  local paths = {}
-  for i, chain in ipairs(chains) do paths[i] = settle_confidence(chain).path end
-  for i = #chains + 1, k or 0 do paths[i] = {} end
-  local won = core_vote.prefix(paths, tau)
-  local result = { path = won.path, confidence = mean_confidence(chains),
-                   share = won.winning_share, shares = won.share,
-                   consensus = #won.path, free_text = base.free_text }
-  if #won.path < 4 then
-    local first = chains[1] and chains[1].stop
-    local all_lost = true
-    for _, chain in ipairs(chains) do
-      all_lost = all_lost and #chain.path == 0 and chain.stop and chain.stop.cause ~= "abstained"
-    end
-    result.stop = { level = #won.path + 1, cause = all_lost and first.cause or "abstained",
-                    message = won.tied and "the leading nodes tied" or nil }
-  end
-  return result
+  return consensus.of(chains, tau, k or #chains, base.free_text)
 end
 
 --- elected(ballots) -> result
