@@ -41,10 +41,10 @@ Confidences, shares and figures that cannot be:
   ecrb: bad/items.jsonl:2: `confidence` `inf` is no number from 0 to 1
   [exit 2]
   $ cd $TMP; sh spoil '2s/"share":1/"share":7/'
-  ecrb: bad/items.jsonl:2: no record of an item: `share` is no number from 0 to 1
+  ecrb: bad/items.jsonl:2: no record of an item: `share` is no number from 0 to 1; delete the line, and the run's command makes it again without a call
   [exit 2]
   $ cd $TMP; sh spoil '2s/"calls":0/"calls":-3/'
-  ecrb: bad/items.jsonl:2: no record of an item: `usage.calls` is no number from 0 to 1000000000000000
+  ecrb: bad/items.jsonl:2: no record of an item: `usage.calls` is no number from 0 to 1000000000000000; delete the line, and the run's command makes it again without a call
   [exit 2]
 
 Paths and outcomes that contradict each other or the benchmark:
