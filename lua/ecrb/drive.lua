@@ -38,11 +38,11 @@ end
 -- What is in flight may be most of the memory, and garbage comes to as much again
 -- before the collector begins. It costs nothing to begin earlier; where thousands
 -- are in flight it is worth its time to begin much earlier.
-local THOUSANDS = 1000
+local THOUSANDS = 2000
 
 local function set_collector(concurrency)
   if concurrency < THOUSANDS then
-    collectgarbage("incremental", 150, 200)
+    collectgarbage("incremental", 200, 400)
   else
     collectgarbage("incremental", 125, 400)
   end
