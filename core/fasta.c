@@ -57,7 +57,17 @@ static bool only_blanks(ecrb_span line) {
   return true;
 }
 
+/* A file that ends its lines in CR alone is one header to its end. */
+static bool goes_on_behind_cr(ecrb_span line) {
+  const char *cr = memchr(line.at, '\r', line.n);
+  return cr && !only_blanks((ecrb_span){cr, (size_t)(line.at + line.n - cr)});
+}
+
 static int keep_header(ecrb_fasta *fasta, ecrb_span line, ecrb_err *err) {
+  if (goes_on_behind_cr(line))
+    return ecrb_lines_fail(fasta->lines, err, ECRB_EFORMAT,
+                           "a CR stands inside the header; save the file with "
+                           "LF line ends");
   fasta->next.n = 0;
   if (ecrb_bytes_add(&fasta->next, (ecrb_span){line.at + 1, line.n - 1}))
     return no_memory(fasta, err);

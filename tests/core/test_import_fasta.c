@@ -70,6 +70,9 @@ static void what_is_refused(void **state) {
                       "begins with `>id`"},
       {">a\nMK\n>\nMK\n", "a||MK@1\n! :3: a header without an id; write `>id` "
                           "without a blank after `>`"},
+      {">a\rMK\r>b\rML\r", "! :1: a CR stands inside the header; save the file "
+                              "with LF line ends"},
+      {">a b\r\r\nMK\n", "a|b|MK@1\n"},
       {"> a\nMK\n", "! :1: a header without an id; write `>id` without a blank "
                     "after `>`"},
       {">a\nMK\nM@K\n",
