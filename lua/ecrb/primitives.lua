@@ -39,7 +39,7 @@ local function text_of(reply)
   if type(reply) ~= "table" or type(reply.text) ~= "string" then
     error("the first argument must be the reply that `ask` returned", 3)
   end
-  return reply.text
+  return reading.without_questions(reply.text, reply.messages or {})
 end
 
 -- What depends on the item alone is worked out once: a walk asks four times
@@ -359,7 +359,7 @@ local function repaired(reply, reason, read)
     messages[#messages + 1] = message
   end
   local second = ask.ask(messages, reply.opt)
-  local result, why = read(second.text)
+  local result, why = read(text_of(second))
   if result then return result, second end
   lost_world("unreadable", why)
 end
@@ -370,7 +370,7 @@ local function keep_span(context, reply, what, span)
 end
 
 local function with_confidence(context, reply, decision)
-  local value, span = reading.confidence(reply.text)
+  local value, span = reading.confidence(text_of(reply))
   if value then
     decision.confidence = value
     keep_span(context, reply, "confidence", span)

@@ -47,6 +47,32 @@ local function after_reasoning(body)
   return from
 end
 
+-- A shorter question may well stand within an answer.
+local QUESTION_BYTES = 64
+
+local function blanked(body, question)
+  if #question < QUESTION_BYTES or #body < #question then return body end
+  local parts, at = {}, 1
+  local first, last = string.find(body, question, 1, true)
+  while first do
+    parts[#parts + 1] = string.sub(body, at, first - 1)
+    parts[#parts + 1] = string.rep(" ", #question)
+    at = last + 1
+    first, last = string.find(body, question, at, true)
+  end
+  return at > 1 and table.concat(parts) .. string.sub(body, at) or body
+end
+
+-- The reply with blanks wherever something that the model was told stands whole.
+function reading.without_questions(body, messages)
+  for _, message in ipairs(messages) do
+    if message.role ~= "assistant" and #message.content <= #body then
+      body = blanked(body, (text.trim(message.content)))
+    end
+  end
+  return body
+end
+
 local function canonical(token)
   return (ec.parse((string.gsub(token, "．", "."))))
 end

@@ -8,6 +8,34 @@ local function candidates(...)
   return list
 end
 
+describe("a question that comes back", function ()
+  local question = "Which of them is the class of this enzyme? End with one line:\n"
+    .. "ANSWER: 1.1.1.1 or UNSURE\n"
+  local asked = { { role = "user", content = question },
+                  { role = "assistant", content = question },
+                  { role = "user", content = "Say it again." } }
+  local blank = string.rep(" ", #question - 1) .. "\n"
+
+  it("is no answer", function ()
+    local body = reading.without_questions("You said: " .. question .. question, asked)
+    assert.equal("You said: " .. blank .. blank, body)
+    assert.is_nil((reading.answer(body)))
+  end)
+
+  it("leaves what stands behind it in its place", function ()
+    local reply = question .. "ANSWER: 2.7.1.1"
+    local result = reading.answer(reading.without_questions(reply, asked))
+    assert.equal("2.7.1.1", result.ec)
+    assert.equal("2.7.1.1", string.sub(reply, result.first, result.last))
+  end)
+
+  it("is another one where a part of it is missing, or where it is short", function ()
+    for _, reply in ipairs { string.sub(question, 2), "Say it again. ANSWER: 2.7.1.1" } do
+      assert.equal(reply, reading.without_questions(reply, asked))
+    end
+  end)
+end)
+
 -- text, what must be read ("UNSURE" or an EC), or false for unreadable
 local free = {
   { "ANSWER: 1.1.1.1", "1.1.1.1" },
