@@ -90,8 +90,8 @@ int ecrb_bench_item(const ecrb_bench *bench, size_t index, ecrb_item *out) {
 
 int ecrb_bench_find(const ecrb_bench *bench, ecrb_span name, size_t *index) {
   const ecrb_items *items = &bench->items;
-  bool found = ecrb_names_find(items->ids, name, index) ||
-               ecrb_names_find(items->shown, name, index) ||
+  bool found = ecrb_items_find_id(items, name, index) ||
+               ecrb_items_find_shown(items, name, index) ||
                ecrb_items_find_ordinal(items, name, index);
   return found ? ECRB_OK : ECRB_ENONE;
 }

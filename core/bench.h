@@ -11,32 +11,46 @@
 #include "ecrb_import.h"
 #include "rows.h"
 
-/* Where an item stands; the rest is read from its row when it is asked for. */
-typedef struct ecrb_item_row {
-  size_t offset;
-  uint32_t split, ordinal;
-} ecrb_item_row;
+/* Items that follow one another in one split. */
+typedef struct ecrb_stretch {
+  uint32_t first, split, ordinal; /* of the first item */
+} ecrb_stretch;
 
+typedef struct ecrb_item_table ecrb_item_table;
+
+/* What threads that read the same items share. */
+typedef struct ecrb_items_shared {
+  atomic_size_t handed_out; /* bytes since the text rested */
+  atomic_size_t next;       /* behind the item that was found last */
+  _Atomic(ecrb_item_table *) table;
+} ecrb_items_shared;
+
+/* Of an item no more is kept than what finds its row: it may be one of a
+** million. */
 typedef struct ecrb_items {
   ecrb_text text;
   ecrb_rows rows; /* as they were opened */
-  ecrb_item_row *row;
-  atomic_size_t *handed_out; /* bytes since the text rested */
+  size_t *offset; /* of every ECRB_ROWS_STEP-th row */
+  ecrb_items_shared *shared;
   size_t count;
-  bool reactions;          /* what the items are; proteins otherwise */
-  ecrb_names *ids, *shown; /* numbered as the items are */
+  bool reactions; /* what the items are; proteins otherwise */
   ecrb_names *splits;
+  ecrb_stretch *stretch;
+  size_t stretches, room;
+  uint32_t *by_split;    /* the stretches split by split, each in file order */
   uint32_t *split_first; /* per split, and one more, into by_split */
-  uint32_t *by_split;    /* items split by split, each in file order */
 } ecrb_items;
+
+#define ECRB_ROWS_STEP 4
 
 #define ECRB_LABELS_MAX 32 /* of one item */
 
 typedef struct ecrb_labels {
   ecrb_text text;
-  ecrb_ec *ec;     /* item after item */
-  uint32_t *first; /* per item, and one more, into ec */
+  ecrb_node *node; /* leaves of the tree, item after item */
+  uint32_t *first; /* per item, and one more, into node */
   size_t count, room;
+  ecrb_ec asked[ECRB_LABELS_MAX]; /* those of the item asked for last */
   bool read, absent;
 } ecrb_labels;
 
@@ -78,12 +92,27 @@ int ecrb_bench_filled(const ecrb_rows *rows, int field, ecrb_err *err);
 int ecrb_leaves_read(const char *dir, ecrb_tree **out, ecrb_err *err);
 int ecrb_items_read(const char *dir, ecrb_items *out, ecrb_err *err);
 
-/* The item at a position that there is. */
+/* The item at a position that there is. Whoever looks here and there rather than
+** goes through them brings more of the file into memory. */
 void ecrb_items_at(const ecrb_items *items, size_t index, ecrb_item *out);
+void ecrb_items_look_at(const ecrb_items *items, size_t index, ecrb_item *out);
+ecrb_span ecrb_items_id(const ecrb_items *items, size_t index);
 
-/* The item that `split/ordinal` names. */
+/* The item that `split/ordinal` names, or that has that id or anonymized id. */
 bool ecrb_items_find_ordinal(const ecrb_items *items, ecrb_span name,
                              size_t *index);
+bool ecrb_items_have_id(const ecrb_items *items, ecrb_span id);
+bool ecrb_items_find_id(const ecrb_items *items, ecrb_span id, size_t *row);
+bool ecrb_items_find_shown(const ecrb_items *items, ecrb_span shown,
+                           size_t *row);
+
+/* Ids and anonymized ids (`shown`) of so many items, by hash. */
+int ecrb_item_table_new(size_t items, ecrb_item_table **out);
+void ecrb_item_table_free(ecrb_item_table *table);
+void ecrb_item_table_add(ecrb_item_table *table, size_t row, bool shown,
+                         ecrb_span name);
+bool ecrb_item_table_find(const ecrb_item_table *table, const ecrb_items *items,
+                          bool shown, ecrb_span name, size_t *row);
 
 void ecrb_items_free(ecrb_items *items);
 void ecrb_labels_free(ecrb_labels *labels);

@@ -126,7 +126,7 @@ static void seed(offer *to, const ecrb_bench *bench, size_t index,
                  ecrb_node committed) {
   char text[ECRB_EC_TEXT];
   unsigned char level = (unsigned char)to->level;
-  ecrb_span id = ecrb_names_at(bench->items.ids, index);
+  ecrb_span id = ecrb_items_id(&bench->items, index);
   uint64_t value = ecrb_rng_fold(bench->seed, id.at, id.n);
   value = ecrb_rng_fold(value, &level, 1);
   ecrb_ec_format(ecrb_tree_ec(to->tree, committed), text);

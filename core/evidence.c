@@ -21,6 +21,7 @@ typedef struct reader {
   ecrb_evidence *evidence;
   size_t offset;  /* of the present row */
   size_t started; /* items whose rows have begun, or were passed over */
+  ecrb_span id;   /* of the last of them that has rows */
   ecrb_block *block;
   ecrb_span seen[BLOCK_HITS_MAX]; /* the neighbours of the block */
   ecrb_err *err;
@@ -46,20 +47,22 @@ static int add_block(reader *in, uint32_t channel) {
   return ECRB_OK;
 }
 
-/* Gives every item up to `started` its first block: the one to come. */
+/* Gives every item up to `started` its first block: the one to come. Zeros are
+** there already, and pages that nobody writes to take no memory. */
 static void start_items(reader *in, size_t started) {
-  while (in->started < started)
-    in->evidence->first[in->started++] = (uint32_t)in->evidence->count;
+  uint32_t next = (uint32_t)in->evidence->count;
+  for (; in->started < started; in->started++)
+    if (next > 0)
+      in->evidence->first[in->started] = next;
 }
 
-static int find_item(const reader *in, size_t *item) {
+static int find_item(reader *in, size_t *item) {
   const ecrb_items *items = &in->bench->items;
   ecrb_span cell = in->rows->cell[EVIDENCE_ITEM];
   *item = in->started - 1;
-  if (in->started > 0 &&
-      ecrb_span_equal(cell, ecrb_names_at(items->ids, *item)))
+  if (in->started > 0 && ecrb_span_equal(cell, in->id))
     return ECRB_OK;
-  if (!ecrb_names_find(items->ids, cell, item))
+  if (!ecrb_items_find_id(items, cell, item))
     return ecrb_rows_fail(in->rows, EVIDENCE_ITEM, in->err,
                           "`%.*s` is no item of items.tsv; remove the row",
                           ECRB_SHOWN(cell));
@@ -68,6 +71,7 @@ static int find_item(const reader *in, size_t *item) {
                           "`%.*s` comes too late; items stand in the order "
                           "of items.tsv, the rows of one together",
                           ECRB_SHOWN(cell));
+  in->id = cell;
   return ECRB_OK;
 }
 
@@ -112,9 +116,8 @@ static int enter_block(reader *in) {
 }
 
 static int check_neighbour(const reader *in, ecrb_span neighbour) {
-  size_t item;
   const char *wrong = NULL;
-  if (ecrb_names_find(in->bench->items.ids, neighbour, &item))
+  if (ecrb_items_have_id(&in->bench->items, neighbour))
     wrong = "is a test item; evidence comes from the training set alone";
   for (uint32_t i = 0; i < in->block->count; i++)
     if (ecrb_span_equal(in->seen[i], neighbour))

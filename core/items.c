@@ -1,13 +1,15 @@
-/* items.c: items.tsv, of proteins or of reactions. One pass reads the rows and
-** numbers ids, anonymized ids and splits; then the items are counted into their
-** splits, which gives each its ordinal and makes `price/3` a look-up. */
+/* items.c: items.tsv, of proteins or of reactions. One pass checks the rows and
+** keeps where some of them begin, and the stretches of one split, which give each
+** item its ordinal and make `price/3` a look-up. The rest is read from the row
+** when it is asked for; items_find.c finds rows by id. */
 #include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define FIRST_ROW_LINE 2
-#define HANDED_OUT_MOST ((size_t)4 << 20)
+#define HANDED_OUT_MOST ((size_t)1 << 20)
+#define LOOKED_AT ((size_t)64 << 10) /* what the system brings in at once */
 
 enum { ITEM, SPLIT, SHOWN, FLAGS, SEQUENCE, PROTEIN_FIELDS };
 enum { REACTION = SEQUENCE, EQUATION, TEXT, REACTION_FIELDS };
@@ -20,6 +22,10 @@ static const char *const reaction_columns[REACTION_FIELDS] = {
 typedef struct reader {
   ecrb_rows rows;
   ecrb_items *items;
+  ecrb_item_table *table; /* what was read so far */
+  size_t *split_size;     /* items of each split so far */
+  size_t splits;          /* room for so many */
+  size_t crossing, other; /* an anonymized id that is another one's id */
   ecrb_err *err;
 } reader;
 
@@ -27,20 +33,30 @@ static int no_memory(const reader *in) {
   return ecrb_no_memory(in->err, in->items->text.path);
 }
 
-/* Numbers a name that no earlier row may have. */
-static int add_unique(reader *in, ecrb_names *names, int field) {
-  size_t number;
-  bool fresh;
+/* A row whose anonymized id is the id of another: the first of them is told
+** once all have been read. */
+static void note_crossing(reader *in, size_t row, size_t other) {
+  if (row == other || row >= in->crossing)
+    return;
+  in->crossing = row;
+  in->other = other;
+}
+
+/* Adds a name that no earlier row may have. */
+static int add_unique(reader *in, bool shown) {
+  int field = shown ? SHOWN : ITEM;
+  size_t other, row = in->items->count;
   ecrb_span cell = in->rows.cell[field];
   int status = ecrb_bench_filled(&in->rows, field, in->err);
   if (status != ECRB_OK)
     return status;
-  if (ecrb_names_add(names, cell, &number, &fresh) != ECRB_OK)
-    return no_memory(in);
-  if (!fresh)
+  if (ecrb_item_table_find(in->table, in->items, shown, cell, &other))
     return ecrb_rows_fail(&in->rows, field, in->err,
                           "`%.*s` stands on line %zu already; ids are unique",
-                          ECRB_SHOWN(cell), number + FIRST_ROW_LINE);
+                          ECRB_SHOWN(cell), other + FIRST_ROW_LINE);
+  if (ecrb_item_table_find(in->table, in->items, !shown, cell, &other))
+    note_crossing(in, shown ? row : other, shown ? other : row);
+  ecrb_item_table_add(in->table, row, shown, cell);
   return ECRB_OK;
 }
 
@@ -54,16 +70,46 @@ static int check_id(const reader *in) {
                         ECRB_SHOWN(id), ECRB_JOURNAL_KEY);
 }
 
-static int read_split(reader *in, uint32_t *split) {
+/* How many items of a split there are so far; NULL without memory. */
+static size_t *size_of_split(reader *in, size_t split) {
+  if (split < in->splits)
+    return &in->split_size[split];
+  size_t *size =
+      ecrb_array_grow(in->split_size, split, &in->splits, sizeof *size);
+  if (size == NULL)
+    return NULL;
+  memset(size + split, 0, (in->splits - split) * sizeof *size);
+  in->split_size = size;
+  return &size[split];
+}
+
+/* Goes on with the stretch of the row before, or begins one. */
+static int enter_stretch(reader *in, uint32_t split, uint32_t ordinal) {
+  ecrb_items *items = in->items;
+  size_t n = items->stretches;
+  if (n > 0 && items->stretch[n - 1].split == split)
+    return ECRB_OK;
+  ecrb_stretch *stretch =
+      ecrb_array_grow(items->stretch, n, &items->room, sizeof *stretch);
+  if (stretch == NULL)
+    return no_memory(in);
+  items->stretch = stretch;
+  stretch[items->stretches++] =
+      (ecrb_stretch){(uint32_t)items->count, split, ordinal};
+  return ECRB_OK;
+}
+
+static int read_split(reader *in) {
   int status = ecrb_bench_filled(&in->rows, SPLIT, in->err);
   if (status != ECRB_OK)
     return status;
-  size_t number;
-  if (ecrb_names_add(in->items->splits, in->rows.cell[SPLIT], &number, NULL) !=
+  size_t number, *size = NULL;
+  if (ecrb_names_add(in->items->splits, in->rows.cell[SPLIT], &number, NULL) ==
       ECRB_OK)
+    size = size_of_split(in, number);
+  if (size == NULL)
     return no_memory(in);
-  *split = (uint32_t)number;
-  return ECRB_OK;
+  return enter_stretch(in, (uint32_t)number, (uint32_t)++*size);
 }
 
 static bool is_visible(const ecrb_rows *rows) {
@@ -119,39 +165,35 @@ static ecrb_span or_empty(ecrb_span cell) {
 
 static int add_item(reader *in, size_t offset) {
   ecrb_items *items = in->items;
-  ecrb_item_row *row = &items->row[items->count];
-  int status = add_unique(in, items->ids, ITEM);
+  if (items->count % ECRB_ROWS_STEP == 0)
+    items->offset[items->count / ECRB_ROWS_STEP] = offset;
+  int status = add_unique(in, false);
   if (status == ECRB_OK)
     status = check_id(in);
   if (status == ECRB_OK)
-    status = add_unique(in, items->shown, SHOWN);
+    status = add_unique(in, true);
   if (status == ECRB_OK)
-    status = read_split(in, &row->split);
+    status = read_split(in);
   if (status == ECRB_OK)
     status = check_flags(in);
   if (status == ECRB_OK)
     status = items->reactions ? check_reaction(in) : check_sequence(in);
-  if (status != ECRB_OK)
-    return status;
-  row->offset = offset;
-  items->count++;
-  return ECRB_OK;
+  if (status == ECRB_OK)
+    items->count++;
+  return status;
 }
 
 /* One item's anonymized id may not be another one's id. */
 static int check_crossing(const reader *in) {
-  const ecrb_items *items = in->items;
-  for (size_t i = 0; i < items->count; i++) {
-    size_t other;
-    ecrb_span shown = ecrb_names_at(items->shown, i);
-    if (ecrb_names_find(items->ids, shown, &other) && other != i)
-      return ecrb_fail(in->err, ECRB_EFORMAT,
-                       "%s:%zu: field \"shown\": `%.*s` is the id of the item "
-                       "on line %zu; take another one",
-                       items->text.path, i + FIRST_ROW_LINE, ECRB_SHOWN(shown),
-                       other + FIRST_ROW_LINE);
-  }
-  return ECRB_OK;
+  ecrb_item item;
+  if (in->crossing == SIZE_MAX)
+    return ECRB_OK;
+  ecrb_items_look_at(in->items, in->crossing, &item);
+  return ecrb_fail(in->err, ECRB_EFORMAT,
+                   "%s:%zu: field \"shown\": `%.*s` is the id of the item "
+                   "on line %zu; take another one",
+                   in->items->text.path, in->crossing + FIRST_ROW_LINE,
+                   ECRB_SHOWN(item.shown), in->other + FIRST_ROW_LINE);
 }
 
 /* The columns that are there say what the items are. */
@@ -173,10 +215,11 @@ static int open_rows(reader *in) {
 /* Whoever goes through all items once needs nothing of what has been read.
 ** (The benchmark may be shared between threads.) */
 static void hand_out(const ecrb_items *items, size_t bytes) {
-  size_t before = atomic_fetch_add(items->handed_out, bytes);
+  atomic_size_t *handed_out = &items->shared->handed_out;
+  size_t before = atomic_fetch_add(handed_out, bytes);
   if (before + bytes < HANDED_OUT_MOST)
     return;
-  atomic_store(items->handed_out, 0);
+  atomic_store(handed_out, 0);
   ecrb_text_rest(&items->text);
 }
 
@@ -199,17 +242,23 @@ static int read_rows(reader *in) {
   return check_crossing(in);
 }
 
-/* Ordinals count up within a split; once the sizes of the splits are summed up
-** to their starts, an ordinal is a place. */
-static void sort_by_split(ecrb_items *items, size_t splits) {
-  uint32_t *first = items->split_first;
-  ecrb_item_row *row = items->row;
-  for (size_t i = 0; i < items->count; i++)
-    row[i].ordinal = ++first[row[i].split + 1];
+/* The stretches split by split: once those of each are summed up to where they
+** begin. */
+static int sort_by_split(reader *in) {
+  ecrb_items *items = in->items;
+  size_t n = items->stretches, splits = ecrb_names_count(items->splits);
+  uint32_t *first = calloc(splits + 2, sizeof *first);
+  items->split_first = first;
+  items->by_split = calloc(n, sizeof *items->by_split);
+  if (first == NULL || items->by_split == NULL)
+    return no_memory(in);
+  for (size_t i = 0; i < n; i++)
+    first[items->stretch[i].split + 2]++;
   for (size_t s = 0; s < splits; s++)
-    first[s + 1] += first[s];
-  for (uint32_t i = 0; i < items->count; i++)
-    items->by_split[first[row[i].split] + row[i].ordinal - 1] = i;
+    first[s + 2] += first[s + 1];
+  for (size_t i = 0; i < n; i++)
+    items->by_split[first[items->stretch[i].split + 1]++] = (uint32_t)i;
+  return ECRB_OK;
 }
 
 static int read_all(reader *in) {
@@ -218,45 +267,60 @@ static int read_all(reader *in) {
   if (lines > INT32_MAX)
     return ecrb_fail(in->err, ECRB_ELIMIT, "%s: more items than 2,147,483,646",
                      items->text.path);
-  items->row = calloc(lines, sizeof *items->row);
-  items->handed_out = calloc(1, sizeof *items->handed_out);
-  if (items->row == NULL || items->handed_out == NULL ||
-      ecrb_names_new(&items->ids) != ECRB_OK ||
-      ecrb_names_new(&items->shown) != ECRB_OK ||
+  items->offset =
+      calloc(lines / ECRB_ROWS_STEP + 1, sizeof *items->offset);
+  items->shared = calloc(1, sizeof *items->shared);
+  if (items->offset == NULL || items->shared == NULL ||
+      ecrb_item_table_new(lines, &in->table) != ECRB_OK ||
       ecrb_names_new(&items->splits) != ECRB_OK)
     return no_memory(in);
   int status = read_rows(in);
-  if (status != ECRB_OK)
-    return status;
-  size_t splits = ecrb_names_count(items->splits);
-  items->by_split = calloc(items->count, sizeof *items->by_split);
-  items->split_first = calloc(splits + 1, sizeof *items->split_first);
-  if (items->by_split == NULL || items->split_first == NULL)
-    return no_memory(in);
-  sort_by_split(items, splits);
+  if (status == ECRB_OK)
+    status = sort_by_split(in);
   ecrb_text_rest(&items->text);
-  return ECRB_OK;
+  return status;
 }
 
 int ecrb_items_read(const char *dir, ecrb_items *out, ecrb_err *err) {
-  reader in = {.items = out, .err = err};
+  reader in = {.items = out, .crossing = SIZE_MAX, .err = err};
   int status = ecrb_bench_text(dir, "items.tsv", &out->text, err);
   if (status != ECRB_OK)
     return status;
   status = read_all(&in);
+  ecrb_item_table_free(in.table);
+  free(in.split_size);
   if (status != ECRB_OK)
     ecrb_items_free(out);
   return status;
 }
 
-void ecrb_items_at(const ecrb_items *items, size_t index, ecrb_item *out) {
-  const ecrb_item_row *row = &items->row[index];
+/* The stretch that holds an item. */
+static const ecrb_stretch *stretch_of(const ecrb_items *items, size_t index) {
+  size_t low = 0, high = items->stretches;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    *(items->stretch[middle].first <= index ? &low : &high) = middle;
+  }
+  return &items->stretch[low];
+}
+
+/* Where the row of an item begins. */
+static ecrb_rows row_at(const ecrb_items *items, size_t index) {
   ecrb_rows rows = items->rows;
+  ecrb_rows_seek(&rows, items->offset[index / ECRB_ROWS_STEP]);
+  for (size_t i = 0; i < index % ECRB_ROWS_STEP; i++)
+    ecrb_rows_skip(&rows);
+  return rows;
+}
+
+/* Returns how long the row is. */
+static size_t read_item(const ecrb_items *items, size_t index,
+                        ecrb_item *out) {
+  ecrb_rows rows = row_at(items, index);
+  const char *begin = rows.next;
   bool reaction = items->reactions;
   ecrb_span none = {items->text.at, 0};
-  ecrb_rows_seek(&rows, row->offset);
   ecrb_rows_next(&rows, NULL); /* it was read before */
-  hand_out(items, (size_t)(rows.next - items->text.at) - row->offset);
   *out = (ecrb_item){
       .id = rows.cell[ITEM],
       .split = rows.cell[SPLIT],
@@ -266,8 +330,44 @@ void ecrb_items_at(const ecrb_items *items, size_t index, ecrb_item *out) {
       .equation = reaction ? or_empty(rows.cell[EQUATION]) : none,
       .text = reaction ? or_empty(rows.cell[TEXT]) : none,
       .visible = is_visible(&rows),
-      .ordinal = row->ordinal,
   };
+  return (size_t)(rows.next - begin);
+}
+
+void ecrb_items_look_at(const ecrb_items *items, size_t index,
+                        ecrb_item *out) {
+  hand_out(items, LOOKED_AT);
+  read_item(items, index, out);
+}
+
+void ecrb_items_at(const ecrb_items *items, size_t index, ecrb_item *out) {
+  const ecrb_stretch *stretch = stretch_of(items, index);
+  hand_out(items, read_item(items, index, out));
+  out->ordinal = stretch->ordinal + (uint32_t)index - stretch->first;
+}
+
+ecrb_span ecrb_items_id(const ecrb_items *items, size_t index) {
+  ecrb_item item;
+  hand_out(items, read_item(items, index, &item));
+  return item.id;
+}
+
+/* One behind the last item of a stretch. */
+static size_t end_of(const ecrb_items *items, size_t stretch) {
+  return stretch + 1 < items->stretches ? items->stretch[stretch + 1].first
+                                        : items->count;
+}
+
+/* The last stretch of a split that begins with that ordinal or one before. */
+static size_t stretch_from(const ecrb_items *items, size_t split,
+                           uint32_t ordinal) {
+  size_t low = items->split_first[split], high = items->split_first[split + 1];
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    const ecrb_stretch *s = &items->stretch[items->by_split[middle]];
+    *(s->ordinal <= ordinal ? &low : &high) = middle;
+  }
+  return items->by_split[low];
 }
 
 bool ecrb_items_find_ordinal(const ecrb_items *items, ecrb_span name,
@@ -280,21 +380,20 @@ bool ecrb_items_find_ordinal(const ecrb_items *items, ecrb_span name,
   ecrb_span left = {name.at, (size_t)(slash - name.at)};
   ecrb_span right = {slash + 1, name.n - left.n - 1};
   if (!ecrb_names_find(items->splits, left, &split) ||
-      !ecrb_text_count(right, &ordinal))
+      !ecrb_text_count(right, &ordinal) || ordinal < 1)
     return false;
-  uint32_t first = items->split_first[split];
-  if (ordinal < 1 || ordinal > items->split_first[split + 1] - first)
-    return false;
-  *index = items->by_split[first + ordinal - 1];
-  return true;
+  size_t s = stretch_from(items, split, ordinal);
+  *index = items->stretch[s].first + (ordinal - items->stretch[s].ordinal);
+  return *index < end_of(items, s);
 }
 
 void ecrb_items_free(ecrb_items *items) {
-  ecrb_names_free(items->ids);
-  ecrb_names_free(items->shown);
+  if (items->shared != NULL)
+    ecrb_item_table_free(items->shared->table);
   ecrb_names_free(items->splits);
-  free(items->row);
-  free(items->handed_out);
+  free(items->offset);
+  free(items->shared);
+  free(items->stretch);
   free(items->split_first);
   free(items->by_split);
   ecrb_text_close(&items->text);

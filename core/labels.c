@@ -1,6 +1,6 @@
 /* labels.c: labels.tsv, the gold labels: one row for each item, in the order of
-** items.tsv, read whole at the first use. All labels stand in one array; an
-** item's are a range of it. */
+** items.tsv, read whole at the first use. All labels stand in one array, as the
+** leaves that they are; an item's are a range of it. */
 #include "bench.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static int check_item(const reader *in) {
         "`%.*s` comes after the last item of items.tsv; remove "
         "the row",
         ECRB_SHOWN(cell));
-  ecrb_span expected = ecrb_names_at(items->ids, in->row);
+  ecrb_span expected = ecrb_items_id(items, in->row);
   if (!ecrb_span_equal(cell, expected))
     return ecrb_rows_fail(&in->rows, ITEM, in->err,
                           "expected `%.*s` but found `%.*s`; rows follow "
@@ -40,39 +40,43 @@ static int check_item(const reader *in) {
   return ECRB_OK;
 }
 
-static int check_label(const reader *in, const ecrb_ec *ec, size_t number) {
+/* Adds the leaf of a label behind those of its row from `first` on. */
+static int add_label(const reader *in, ecrb_ec ec, size_t first) {
   char text[ECRB_EC_TEXT];
-  ecrb_node node = ecrb_tree_find(in->bench->tree, ec[number]);
-  if (ec[number].depth < ECRB_LEVELS || node == ECRB_NO_NODE)
+  ecrb_labels *labels = in->labels;
+  ecrb_node node = ecrb_tree_find(in->bench->tree, ec);
+  if (ec.depth < ECRB_LEVELS || node == ECRB_NO_NODE)
     return ecrb_rows_fail(&in->rows, EC, in->err,
                           "`%s` is no leaf of ec.tsv; mend it, or add it "
                           "there with origin `labels`",
-                          ecrb_ec_format(ec[number], text));
-  for (size_t i = 0; i < number; i++)
-    if (ecrb_ec_equal(ec[i], ec[number]))
-      return ecrb_rows_fail(&in->rows, EC, in->err,
-                            "`%s` stands twice; keep one of them",
-                            ecrb_ec_format(ec[number], text));
+                          ecrb_ec_format(ec, text));
+  for (size_t i = first; i < labels->count; i++)
+    if (labels->node[i] == node)
+      return ecrb_rows_fail(&in->rows, EC, in->err, "`%s` stands twice; keep one of them",
+                            ecrb_ec_format(ec, text));
+  labels->node[labels->count++] = node;
   return ECRB_OK;
 }
 
-static int parse_labels(const reader *in, ecrb_ec *ec, size_t *count) {
+static int add_labels(const reader *in) {
   ecrb_span cell = in->rows.cell[EC];
+  ecrb_ec ec[ECRB_LABELS_MAX];
+  size_t count, first = in->labels->count;
   int status = ecrb_bench_filled(&in->rows, EC, in->err);
   if (status != ECRB_OK)
     return status;
-  status = ecrb_ec_list_parse(cell.at, cell.n, ec, ECRB_LABELS_MAX, count);
+  status = ecrb_ec_list_parse(cell.at, cell.n, ec, ECRB_LABELS_MAX, &count);
   if (status == ECRB_ELIMIT)
     return ecrb_rows_fail(&in->rows, EC, in->err,
-                          "%zu labels; an item has at most %d", *count,
+                          "%zu labels; an item has at most %d", count,
                           ECRB_LABELS_MAX);
-  if (status != ECRB_OK || *count == 0)
+  if (status != ECRB_OK || count == 0)
     return ecrb_rows_fail(&in->rows, EC, in->err,
                           "`%.*s` is no list of EC numbers; write a.b.c.d, "
                           "several joined with `;`",
                           ECRB_SHOWN(cell));
-  for (size_t i = 0; i < *count && status == ECRB_OK; i++)
-    status = check_label(in, ec, i);
+  for (size_t i = 0; i < count && status == ECRB_OK; i++)
+    status = add_label(in, ec[i], first);
   return status;
 }
 
@@ -81,27 +85,24 @@ static int make_room(const reader *in) {
   if (labels->room - labels->count >= ECRB_LABELS_MAX)
     return ECRB_OK;
   size_t room = 2 * labels->room + in->bench->items.count + ECRB_LABELS_MAX;
-  ecrb_ec *ec = realloc(labels->ec, room * sizeof *ec);
-  if (ec == NULL)
+  ecrb_node *node = realloc(labels->node, room * sizeof *node);
+  if (node == NULL)
     return no_memory(in);
-  labels->ec = ec;
+  labels->node = node;
   labels->room = room;
   return ECRB_OK;
 }
 
 static int add_row(reader *in) {
   ecrb_labels *labels = in->labels;
-  size_t count;
   int status = make_room(in);
   if (status == ECRB_OK)
     status = check_item(in);
   if (status == ECRB_OK)
-    status = parse_labels(in, labels->ec + labels->count, &count);
-  if (status != ECRB_OK)
-    return status;
-  labels->count += count;
-  labels->first[++in->row] = (uint32_t)labels->count;
-  return ECRB_OK;
+    status = add_labels(in);
+  if (status == ECRB_OK)
+    labels->first[++in->row] = (uint32_t)labels->count;
+  return status;
 }
 
 static int check_end(const reader *in) {
@@ -112,7 +113,7 @@ static int check_end(const reader *in) {
                    "%s: ends after %zu of %zu items; the next row should be "
                    "`%.*s`",
                    in->labels->text.path, in->row, items->count,
-                   ECRB_SHOWN(ecrb_names_at(items->ids, in->row)));
+                   ECRB_SHOWN(ecrb_items_id(items, in->row)));
 }
 
 static int read_rows(reader *in) {
@@ -159,13 +160,16 @@ int ecrb_bench_labels(ecrb_bench *bench, size_t index, const ecrb_ec **out,
   }
   if (labels->absent)
     return ecrb_fail(err, ECRB_ENONE, "%s has no labels.tsv", bench->dir);
-  *out = labels->ec + labels->first[index];
   *count = labels->first[index + 1] - labels->first[index];
+  for (size_t i = 0; i < *count; i++)
+    labels->asked[i] = ecrb_tree_ec(bench->tree,
+                                    labels->node[labels->first[index] + i]);
+  *out = labels->asked;
   return ECRB_OK;
 }
 
 void ecrb_labels_free(ecrb_labels *labels) {
-  free(labels->ec);
+  free(labels->node);
   free(labels->first);
   ecrb_text_close(&labels->text);
   memset(labels, 0, sizeof *labels);

@@ -120,6 +120,10 @@ int ecrb_rows_next(ecrb_rows *rows, ecrb_err *err) {
                                       : ECRB_OK;
 }
 
+void ecrb_rows_skip(ecrb_rows *rows) {
+  take_line(rows);
+}
+
 void ecrb_rows_seek(ecrb_rows *rows, size_t offset) {
   rows->next = rows->text->at + offset;
   rows->line = 0;

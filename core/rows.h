@@ -29,6 +29,9 @@ bool ecrb_rows_names(const ecrb_text *text, const char *name);
 /* Reads a row into `cell`; ECRB_ENONE, without a message, after the last. */
 int ecrb_rows_next(ecrb_rows *rows, ecrb_err *err);
 
+/* Goes past a row that there is. */
+void ecrb_rows_skip(ecrb_rows *rows);
+
 /* Goes to the row that begins at `offset`; its line number is unknown. */
 void ecrb_rows_seek(ecrb_rows *rows, size_t offset);
 

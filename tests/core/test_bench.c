@@ -139,6 +139,25 @@ static void items_are_found_by_three_names(void **state) {
   world_free(&w);
 }
 
+/* The table of names is made at the first look-up; without memory for it the
+** rows are looked through. */
+static void items_are_found_without_memory(void **state) {
+  (void)state;
+  world w = opened(NULL);
+  size_t index;
+  allocations_until_failure = -1;
+  assert_int_equal(ecrb_bench_find(w.bench, ecrb_span_of("P3"), &index),
+                   ECRB_OK);
+  assert_int_equal(index, 2);
+  assert_int_equal(ecrb_bench_find(w.bench, ecrb_span_of("e1"), &index),
+                   ECRB_OK);
+  assert_int_equal(index, 0);
+  assert_int_equal(ecrb_bench_find(w.bench, ecrb_span_of("P5"), &index),
+                   ECRB_ENONE);
+  allocations_until_failure = 0;
+  world_free(&w);
+}
+
 static void labels_are_read_in_file_order(void **state) {
   (void)state;
   world w = opened(labels_tsv);
@@ -823,6 +842,7 @@ int main(void) {
       cmocka_unit_test(items_are_read),
       cmocka_unit_test(the_tree_is_read_with_its_names),
       cmocka_unit_test(items_are_found_by_three_names),
+      cmocka_unit_test(items_are_found_without_memory),
       cmocka_unit_test(labels_are_read_in_file_order),
       cmocka_unit_test(labels_may_be_absent),
       cmocka_unit_test(channels_are_numbered),
