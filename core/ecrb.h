@@ -290,7 +290,7 @@ int ecrb_bench_find(const ecrb_bench *bench, ecrb_span name, size_t *index);
 
 /* The gold labels, in the order of the file. For the candidate builder and
 ** the scorer alone: no binding hands them to a script. The array belongs to
-** the benchmark. ECRB_ENONE where the benchmark has no labels.tsv. */
+** the benchmark and is good until the next call. ECRB_ENONE where the benchmark has no labels.tsv. */
 int ecrb_bench_labels(ecrb_bench *bench, size_t index, const ecrb_ec **out,
                       size_t *count, ecrb_err *err);
 
@@ -815,10 +815,20 @@ int ecrb_journal_append(ecrb_journal *journal, ecrb_span line, ecrb_err *err);
 int ecrb_journal_append_pieces(ecrb_journal *journal, const ecrb_span *pieces,
                                size_t n, ecrb_err *err);
 
+/* The same for a line that nobody will ask for before the journal is opened
+** again: it takes no memory, its key is not compared with others, and nothing is
+** appended otherwise behind it. */
+int ecrb_journal_append_unseen(ecrb_journal *journal, const ecrb_span *pieces,
+                               size_t n, ecrb_err *err);
+
 /* The line of `key`, without newline, in memory that is good until the next
 ** call on this journal; ECRB_ENONE if there is none. */
 int ecrb_journal_find(ecrb_journal *journal, ecrb_span key, ecrb_span *line,
                       ecrb_err *err);
+
+/* Its number. */
+int ecrb_journal_number(ecrb_journal *journal, ecrb_span key, size_t *number,
+                        ecrb_err *err);
 
 /* The lines in file order, 0-based. */
 size_t ecrb_journal_count(const ecrb_journal *journal);
@@ -851,13 +861,13 @@ bool ecrb_journal_key(ecrb_span line, ecrb_span *key);
 
 /* Rewrites the file with its lines in the given order (a permutation of
 ** 0..count-1), beside it and renamed over it. */
-int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,
+int ecrb_journal_reorder(ecrb_journal *journal, const uint32_t *order,
                          ecrb_err *err);
 
 /* The same with other lines in place of some: `instead` has one span for each
 ** line of the file; where its `at` is not NULL it takes the place of the line
 ** of that number, whose key it must have. So no key is ever lost. NULL: none. */
-int ecrb_journal_rewrite(ecrb_journal *journal, const size_t *order,
+int ecrb_journal_rewrite(ecrb_journal *journal, const uint32_t *order,
                          const ecrb_span *instead, ecrb_err *err);
 
 /* }==================================================================== */

@@ -40,7 +40,7 @@ bool ecrb_journal_key(ecrb_span line, ecrb_span *key) {
 
 int ecrb_journal_no_memory(const ecrb_journal *journal, ecrb_err *err) {
   return ecrb_fail(err, ECRB_ENOMEM, "%s: no memory for %zu lines",
-                   journal->path, journal->count);
+                   journal->path, journal->lines.count);
 }
 
 int ecrb_journal_refused(const ecrb_journal *journal, const char *deed,
@@ -77,7 +77,7 @@ typedef struct scan {
 } scan;
 
 static int index_line(ecrb_journal *journal, const scan *s, ecrb_err *err) {
-  size_t number = journal->count + 1, former;
+  size_t number = journal->lines.count + 1, former;
   ecrb_span key, line, head = {s->head, s->head_length};
   if (s->nul)
     return ecrb_fail(err, ECRB_EFORMAT,
@@ -129,7 +129,7 @@ static int scan_chunk(ecrb_journal *journal, scan *s, const char *chunk,
   return ecrb_fail(err, ECRB_EFORMAT,
                    "%s:%zu: the line has more than %zu bytes; cut the file off "
                    "before it",
-                   journal->path, journal->count + 1, LINE_MOST);
+                   journal->path, journal->lines.count + 1, LINE_MOST);
 }
 
 /* Indexes the file; `*torn` is what stands after the last newline. */
@@ -148,8 +148,13 @@ static int scan_file(ecrb_journal *journal, size_t *torn, ecrb_err *err) {
   return status;
 }
 
+/* Where the last whole line ends. */
+static off_t end_of(const ecrb_journal *journal) {
+  return (off_t)(journal->lines.end + journal->unseen_bytes);
+}
+
 static int cut(ecrb_journal *journal, ecrb_err *err) {
-  if (ftruncate(journal->file, journal->end) != 0)
+  if (ftruncate(journal->file, end_of(journal)) != 0)
     return ecrb_journal_refused(journal, "cut off its torn last line", err);
   journal->torn = false;
   return ECRB_OK;
@@ -192,7 +197,7 @@ static int load(ecrb_journal *journal, ecrb_journal_state *state,
     status = scan_file(journal, &found.torn, err);
   if (status == ECRB_OK && found.torn && journal->append)
     status = cut(journal, err);
-  found.lines = journal->count;
+  found.lines = journal->lines.count;
   if (status == ECRB_OK && state)
     *state = found;
   return status;
@@ -227,7 +232,7 @@ void ecrb_journal_close(ecrb_journal *journal) {
   if (journal->file >= 0)
     close(journal->file);
   free(journal->path);
-  free(journal->entries);
+  ecrb_lines_free(&journal->lines);
   free(journal->slots);
   ecrb_bytes_free(&journal->buffer);
   ecrb_bytes_free(&journal->joined);
@@ -287,7 +292,8 @@ static int undo(ecrb_journal *journal, ssize_t put, size_t length,
   return ecrb_fail(err, ECRB_EIO,
                    "%s: cannot append %zu bytes: %s; the file ends with its "
                    "line %zu%s: make room on the disk and run the same again",
-                   journal->path, length, reason, journal->count, left);
+                   journal->path, length, reason, ecrb_journal_count(journal),
+                   left);
 }
 
 static int write_line(ecrb_journal *journal, ecrb_span line, ecrb_err *err) {
@@ -301,31 +307,76 @@ static int write_line(ecrb_journal *journal, ecrb_span line, ecrb_err *err) {
   return undo(journal, put, line.n + 1, err);
 }
 
+/* Appends a line that was checked. */
+static int put_line(ecrb_journal *journal, ecrb_span line, ecrb_err *err) {
+  int status = journal->torn ? cut(journal, err) : ECRB_OK;
+  return status == ECRB_OK ? write_line(journal, line, err) : status;
+}
+
+int ecrb_journal_seen(const ecrb_journal *journal, ecrb_err *err) {
+  if (journal->unseen == 0)
+    return ECRB_OK;
+  return ecrb_fail(err, ECRB_EARG,
+                   "%s: lines were appended unseen; open it anew",
+                   journal->path);
+}
+
 int ecrb_journal_append(ecrb_journal *journal, ecrb_span line, ecrb_err *err) {
   ecrb_span key;
   int status = ecrb_journal_for_appending(journal, err);
   if (status == ECRB_OK)
+    status = ecrb_journal_seen(journal, err);
+  if (status == ECRB_OK)
     status = check_new(journal, line, &key, err);
-  if (status == ECRB_OK && journal->torn)
-    status = cut(journal, err);
   if (status == ECRB_OK)
     status = ecrb_index_reserve(journal, err);
   if (status == ECRB_OK)
-    status = write_line(journal, line, err);
+    status = put_line(journal, line, err);
   if (status != ECRB_OK)
     return status;
   ecrb_index_add(journal, key, line.n);
   return ecrb_keeper_note(journal, err);
 }
 
-int ecrb_journal_append_pieces(ecrb_journal *journal, const ecrb_span *pieces,
-                               size_t n, ecrb_err *err) {
+static int append_unseen(ecrb_journal *journal, ecrb_span line,
+                         ecrb_err *err) {
+  ecrb_span key;
+  int status = ecrb_journal_for_appending(journal, err);
+  if (status == ECRB_OK)
+    status = ecrb_journal_check_line(journal, line, &key, err);
+  if (status == ECRB_OK)
+    status = put_line(journal, line, err);
+  if (status != ECRB_OK)
+    return status;
+  journal->unseen++;
+  journal->unseen_bytes += line.n + 1;
+  return ecrb_keeper_note(journal, err);
+}
+
+/* The pieces in a row. */
+static int join(ecrb_journal *journal, const ecrb_span *pieces, size_t n,
+                ecrb_span *out, ecrb_err *err) {
   ecrb_bytes *line = &journal->joined;
   line->n = 0;
   for (size_t i = 0; i < n; i++)
     if (ecrb_bytes_add(line, pieces[i]) != ECRB_OK)
       return ecrb_journal_no_memory(journal, err);
-  return ecrb_journal_append(journal, ecrb_bytes_part(line, 0, line->n), err);
+  *out = ecrb_bytes_part(line, 0, line->n);
+  return ECRB_OK;
+}
+
+int ecrb_journal_append_pieces(ecrb_journal *journal, const ecrb_span *pieces,
+                               size_t n, ecrb_err *err) {
+  ecrb_span line;
+  int status = join(journal, pieces, n, &line, err);
+  return status == ECRB_OK ? ecrb_journal_append(journal, line, err) : status;
+}
+
+int ecrb_journal_append_unseen(ecrb_journal *journal, const ecrb_span *pieces,
+                               size_t n, ecrb_err *err) {
+  ecrb_span line;
+  int status = join(journal, pieces, n, &line, err);
+  return status == ECRB_OK ? append_unseen(journal, line, err) : status;
 }
 
 /* The name may lead to another file by now; how file systems number files differs
@@ -339,13 +390,13 @@ int ecrb_journal_check(const ecrb_journal *journal, ecrb_err *err) {
                      "%s: was removed while it was written; what was appended "
                      "is lost with it",
                      journal->path);
-  if (journal->torn || written.st_size == journal->end)
+  if (journal->torn || written.st_size == end_of(journal))
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EFORMAT,
                    "%s: has %lld bytes, not the %lld that were written; let "
                    "nothing else write to it",
                    journal->path, (long long)written.st_size,
-                   (long long)journal->end);
+                   (long long)end_of(journal));
 }
 
 int ecrb_journal_sync(ecrb_journal *journal, ecrb_err *err) {
@@ -366,16 +417,22 @@ int ecrb_journal_find(ecrb_journal *journal, ecrb_span key, ecrb_span *line,
   return ecrb_index_find(journal, key, &number, line, err);
 }
 
+int ecrb_journal_number(ecrb_journal *journal, ecrb_span key, size_t *number,
+                        ecrb_err *err) {
+  ecrb_span line;
+  return ecrb_index_find(journal, key, number, &line, err);
+}
+
 size_t ecrb_journal_count(const ecrb_journal *journal) {
-  return journal->count;
+  return journal->lines.count + journal->unseen;
 }
 
 int ecrb_journal_line(ecrb_journal *journal, size_t number, ecrb_span *line,
                       ecrb_err *err) {
-  if (number < journal->count)
+  if (number < journal->lines.count)
     return ecrb_index_read(journal, number, line, err);
   return ecrb_fail(err, ECRB_EARG, "%s: line %zu of %zu was asked for",
-                   journal->path, number + 1, journal->count);
+                   journal->path, number + 1, journal->lines.count);
 }
 
 /* }==================================================================== */

@@ -1,6 +1,7 @@
 /* journal.h: what the files of the journal share. Private to the library.
 **
 **   journal.c        opening, appending, reading
+**   journal_lines.c  where lines begin
 **   journal_index.c  where the line of a key stands
 **   journal_keep.c   the thread that puts lines on the disk
 **   journal_order.c  writing the file anew: another order, other lines
@@ -12,14 +13,40 @@
 
 #include <sys/types.h>
 
-#define ECRB_AT_BITS 40 /* of a place in the file: a terabyte */
 #define ECRB_TAG_BITS 24
+#define ECRB_LENGTH_BITS 16
+#define ECRB_LINES_STEP 16
 
-/* Lines follow one another, so a line ends where the next begins. */
-typedef struct ecrb_entry {
-  uint64_t at : ECRB_AT_BITS;
-  uint64_t tag : ECRB_TAG_BITS; /* of the key: the first bits of its hash */
+/* A line: how long it is, without its newline, and a tag of its key, the first
+** bits of the key's hash. Five bytes: there may be millions. */
+typedef struct __attribute__((packed)) ecrb_entry {
+  uint64_t tag : ECRB_TAG_BITS;
+  uint64_t length : ECRB_LENGTH_BITS; /* all ones: see `longer` */
 } ecrb_entry;
+
+typedef struct ecrb_long_line {
+  size_t number, length;
+} ecrb_long_line;
+
+/* Lines that follow one another from the beginning of a file. */
+typedef struct ecrb_lines {
+  ecrb_entry *entry;
+  size_t count, room;
+  uint64_t *at; /* of every ECRB_LINES_STEP-th line */
+  size_t at_room;
+  ecrb_long_line *longer; /* in their order */
+  size_t long_count, long_room;
+  uint64_t end; /* of the last line, newline included */
+} ecrb_lines;
+
+/* Room for one more line, so that adding it cannot fail; ECRB_ENOMEM. */
+int ecrb_lines_reserve(ecrb_lines *lines);
+void ecrb_lines_add(ecrb_lines *lines, uint32_t tag, size_t length);
+
+/* Where a line begins, and how long it is without its newline. */
+uint64_t ecrb_lines_at(const ecrb_lines *lines, size_t number);
+size_t ecrb_lines_length(const ecrb_lines *lines, size_t number);
+void ecrb_lines_free(ecrb_lines *lines);
 
 typedef struct ecrb_keeper ecrb_keeper;
 
@@ -28,10 +55,10 @@ struct ecrb_journal {
   bool append;
   bool torn; /* a failed write is still in the file beyond `end` */
   char *path;
-  off_t end; /* of the last whole line */
-  ecrb_entry *entries;
-  size_t count, room;
-  uint32_t *slots;     /* entry number + 1; 0 is free */
+  ecrb_lines lines;
+  size_t unseen;         /* lines behind those, and their bytes */
+  uint64_t unseen_bytes;
+  uint32_t *slots;     /* line number + 1; 0 is free */
   size_t slot_count;
   ecrb_bytes buffer;   /* lines and their newlines, as they stand in the file */
   off_t buffer_at;     /* where they begin there */
@@ -47,6 +74,9 @@ int ecrb_journal_refused(const ecrb_journal *journal, const char *deed,
 
 /* ECRB_EARG for a journal that is open for reading. */
 int ecrb_journal_for_appending(const ecrb_journal *journal, ecrb_err *err);
+
+/* ECRB_EARG for one with lines that it does not know. */
+int ecrb_journal_seen(const ecrb_journal *journal, ecrb_err *err);
 
 /* ECRB_EARG for what is no whole line of a journal; else its key. */
 int ecrb_journal_check_line(const ecrb_journal *journal, ecrb_span line,
@@ -65,18 +95,14 @@ int ecrb_keeper_note(ecrb_journal *journal, ecrb_err *err);
 /* Ends the keeper, if there is one, when all lines are on the disk. */
 void ecrb_keeper_end(ecrb_journal *journal);
 
-/* Room for one more entry, of a line at the end of the last one, so that adding
-** it cannot fail. */
+/* Room for one more line, behind the last one, so that adding it cannot fail. */
 int ecrb_index_reserve(ecrb_journal *journal, ecrb_err *err);
 void ecrb_index_add(ecrb_journal *journal, ecrb_span key, size_t length);
 
-/* Of the line of an entry, without the newline. */
-size_t ecrb_index_length(const ecrb_journal *journal, size_t number);
-
-/* Builds the slots anew for changed entries. */
+/* Builds the slots anew for changed lines. */
 void ecrb_index_refill(ecrb_journal *journal);
 
-/* Reads the line of an entry, with its newline, into the buffer. ECRB_EFORMAT
+/* Reads a line, with its newline, into the buffer. ECRB_EFORMAT
 ** where it is no longer the line that was indexed. */
 int ecrb_index_read(ecrb_journal *journal, size_t number, ecrb_span *line,
                     ecrb_err *err);

@@ -1,7 +1,7 @@
-/* journal_index.c: one entry per line (where it stands, a tag of its key) and an
-** open-addressing table from tags to entries, 13 to 18 bytes a line. The keys
-** stay in the file: a look-up reads the line and compares there, so that
-** colliding tags and a file changed from outside are noticed. */
+/* journal_index.c: an open-addressing table from the tags of keys to lines; with
+** what is known of each line 11 to 16 bytes. The keys stay in the file: a look-up
+** reads the line and compares there, so that colliding tags and a file changed
+** from outside are noticed. */
 #include "journal.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ static size_t next_slot(const ecrb_journal *journal, size_t slot) {
 }
 
 static void fill_slot(ecrb_journal *journal, size_t number) {
-  size_t slot = home_of(journal, journal->entries[number].tag);
+  size_t slot = home_of(journal, journal->lines.entry[number].tag);
   while (journal->slots[slot])
     slot = next_slot(journal, slot);
   journal->slots[slot] = (uint32_t)number + 1;
@@ -34,14 +34,14 @@ static void fill_slot(ecrb_journal *journal, size_t number) {
 
 void ecrb_index_refill(ecrb_journal *journal) {
   memset(journal->slots, 0, journal->slot_count * sizeof *journal->slots);
-  for (size_t i = 0; i < journal->count; i++)
+  for (size_t i = 0; i < journal->lines.count; i++)
     fill_slot(journal, i);
 }
 
 static int too_large(const ecrb_journal *journal, ecrb_err *err) {
   return ecrb_fail(err, ECRB_ELIMIT,
-                   "%s: more than %zu lines or a terabyte of them",
-                   journal->path, journal->count);
+                   "%s: more than %zu lines", journal->path,
+                   journal->lines.count);
 }
 
 static int grow_slots(ecrb_journal *journal, ecrb_err *err) {
@@ -59,30 +59,16 @@ static int grow_slots(ecrb_journal *journal, ecrb_err *err) {
 
 /* Four of five slots are taken at most. */
 int ecrb_index_reserve(ecrb_journal *journal, ecrb_err *err) {
-  if (journal->end >> ECRB_AT_BITS)
-    return too_large(journal, err);
-  ecrb_entry *entries = ecrb_array_grow(journal->entries, journal->count,
-                                        &journal->room, sizeof *entries);
-  if (!entries)
+  if (ecrb_lines_reserve(&journal->lines) != ECRB_OK)
     return ecrb_journal_no_memory(journal, err);
-  journal->entries = entries;
-  if (5 * (journal->count + 1) <= 4 * journal->slot_count)
+  if (5 * (journal->lines.count + 1) <= 4 * journal->slot_count)
     return ECRB_OK;
   return grow_slots(journal, err);
 }
 
 void ecrb_index_add(ecrb_journal *journal, ecrb_span key, size_t length) {
-  ecrb_entry *e = &journal->entries[journal->count];
-  e->at = (uint64_t)journal->end;
-  e->tag = tag_of(key);
-  fill_slot(journal, journal->count++);
-  journal->end += (off_t)length + 1;
-}
-
-size_t ecrb_index_length(const ecrb_journal *journal, size_t number) {
-  const ecrb_entry *e = &journal->entries[number];
-  bool last = number + 1 == journal->count;
-  return (size_t)((last ? (uint64_t)journal->end : e[1].at) - e->at - 1);
+  ecrb_lines_add(&journal->lines, tag_of(key), length);
+  fill_slot(journal, journal->lines.count - 1);
 }
 
 /* An empty buffer with room for `n` bytes; what one long line has blown up is
@@ -112,7 +98,7 @@ static bool is_in_buffer(const ecrb_journal *journal, off_t at, size_t n) {
 ** some of the next, too. */
 static int fill_buffer(ecrb_journal *journal, size_t number, off_t at, size_t n,
                        ecrb_err *err) {
-  size_t left = (size_t)(journal->end - at);
+  size_t left = (size_t)((off_t)journal->lines.end - at);
   size_t most = left < AHEAD_BYTES ? left : AHEAD_BYTES;
   size_t want = number == journal->reading && n < most ? most : n;
   int status = clear_buffer(journal, want, err);
@@ -128,9 +114,9 @@ static int fill_buffer(ecrb_journal *journal, size_t number, off_t at, size_t n,
 
 int ecrb_index_read(ecrb_journal *journal, size_t number, ecrb_span *line,
                     ecrb_err *err) {
-  const ecrb_entry *e = &journal->entries[number];
-  size_t n = ecrb_index_length(journal, number) + 1;
-  off_t at = (off_t)e->at;
+  const ecrb_entry *e = &journal->lines.entry[number];
+  size_t n = ecrb_lines_length(&journal->lines, number) + 1;
+  off_t at = (off_t)ecrb_lines_at(&journal->lines, number);
   int status = is_in_buffer(journal, at, n)
                    ? ECRB_OK
                    : fill_buffer(journal, number, at, n, err);
@@ -154,7 +140,7 @@ int ecrb_index_find(ecrb_journal *journal, ecrb_span key, size_t *number,
        slot = next_slot(journal, slot)) {
     ecrb_span found;
     *number = journal->slots[slot] - 1;
-    if (journal->entries[*number].tag != tag)
+    if (journal->lines.entry[*number].tag != tag)
       continue;
     int status = ecrb_index_read(journal, *number, line, err);
     if (status != ECRB_OK)

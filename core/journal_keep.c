@@ -114,7 +114,8 @@ int ecrb_journal_keep(ecrb_journal *journal, long ms, size_t lines,
                      "%s: it is kept within 0 or more milliseconds and 1 or "
                      "more lines",
                      journal->path);
-  ecrb_keeper *keeper = new_keeper(journal->file, journal->count, ms, lines);
+  ecrb_keeper *keeper = new_keeper(journal->file, journal->lines.count, ms,
+                                    lines);
   if (!keeper)
     return ecrb_journal_no_memory(journal, err);
   errno = start(keeper);

@@ -10,24 +10,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int check_order(const ecrb_journal *journal, const size_t *order,
+static int check_order(const ecrb_journal *journal, const uint32_t *order,
                        ecrb_err *err) {
-  bool *seen = calloc(journal->count + 1, sizeof *seen);
+  bool *seen = calloc(journal->lines.count + 1, sizeof *seen);
   if (!seen)
     return ecrb_journal_no_memory(journal, err);
   size_t i = 0;
-  for (; i < journal->count && order[i] < journal->count; i++) {
+  for (; i < journal->lines.count && order[i] < journal->lines.count; i++) {
     if (seen[order[i]])
       break;
     seen[order[i]] = true;
   }
   free(seen);
-  if (i == journal->count)
+  if (i == journal->lines.count)
     return ECRB_OK;
   return ecrb_fail(err, ECRB_EARG,
                    "%s: the new order is no permutation of %zu lines: its "
                    "number %zu is %zu",
-                   journal->path, journal->count, i, order[i]);
+                   journal->path, journal->lines.count, i, (size_t)order[i]);
 }
 
 /* A line can only be replaced by one of its key. */
@@ -50,15 +50,15 @@ static int check_replacement(ecrb_journal *journal, size_t number,
 static int check_replacements(ecrb_journal *journal, const ecrb_span *instead,
                               ecrb_err *err) {
   int status = ECRB_OK;
-  for (size_t i = 0; status == ECRB_OK && instead && i < journal->count; i++)
+  for (size_t i = 0; status == ECRB_OK && instead && i < journal->lines.count; i++)
     if (instead[i].at)
       status = check_replacement(journal, i, instead[i], err);
   return status;
 }
 
-static bool changes_nothing(const ecrb_journal *journal, const size_t *order,
+static bool changes_nothing(const ecrb_journal *journal, const uint32_t *order,
                             const ecrb_span *instead) {
-  for (size_t i = 0; i < journal->count; i++)
+  for (size_t i = 0; i < journal->lines.count; i++)
     if (order[i] != i || (instead && instead[i].at))
       return false;
   return true;
@@ -73,9 +73,9 @@ static int new_line(ecrb_journal *journal, size_t number,
   return ECRB_OK;
 }
 
-static int write_lines(ecrb_journal *journal, const size_t *order,
+static int write_lines(ecrb_journal *journal, const uint32_t *order,
                        const ecrb_span *instead, FILE *to, ecrb_err *err) {
-  for (size_t i = 0; i < journal->count; i++) {
+  for (size_t i = 0; i < journal->lines.count; i++) {
     ecrb_span line;
     int status = new_line(journal, order[i], instead, &line, err);
     if (status != ECRB_OK)
@@ -137,7 +137,7 @@ static int replace(ecrb_journal *journal, const char *beside, FILE *from,
   return ECRB_OK;
 }
 
-static int write_beside(ecrb_journal *journal, const size_t *order,
+static int write_beside(ecrb_journal *journal, const uint32_t *order,
                         const ecrb_span *instead, const char *beside,
                         ecrb_err *err) {
   FILE *to;
@@ -153,43 +153,47 @@ static int write_beside(ecrb_journal *journal, const size_t *order,
   return status;
 }
 
-/* The entries in their new order, in place of the old ones. */
-static void take_order(ecrb_journal *journal, ecrb_entry *entries,
-                       const size_t *order, const ecrb_span *instead) {
-  off_t at = 0;
-  for (size_t i = 0; i < journal->count; i++) {
+/* The lines in their new order. */
+static int ordered_lines(const ecrb_journal *journal, const uint32_t *order,
+                         const ecrb_span *instead, ecrb_lines *out) {
+  const ecrb_lines *lines = &journal->lines;
+  for (size_t i = 0; i < lines->count; i++) {
     const ecrb_span *other = instead ? &instead[order[i]] : NULL;
-    entries[i].tag = journal->entries[order[i]].tag;
-    entries[i].at = (uint64_t)at;
-    at += 1 + (off_t)(other && other->at ? other->n
-                                         : ecrb_index_length(journal, order[i]));
+    if (ecrb_lines_reserve(out) != ECRB_OK)
+      return ECRB_ENOMEM;
+    ecrb_lines_add(out, lines->entry[order[i]].tag,
+                   other && other->at ? other->n
+                                      : ecrb_lines_length(lines, order[i]));
   }
-  free(journal->entries);
-  journal->entries = entries;
-  journal->end = at;
-  ecrb_index_refill(journal);
+  return ECRB_OK;
 }
 
-static int rewrite(ecrb_journal *journal, const size_t *order,
+static int rewrite(ecrb_journal *journal, const uint32_t *order,
                    const ecrb_span *instead, ecrb_err *err) {
   char *beside = NULL;
-  ecrb_entry *entries = malloc(journal->room * sizeof *entries);
-  if (!entries || asprintf(&beside, "%s.reordered", journal->path) < 0) {
-    free(entries);
+  ecrb_lines lines = {0};
+  if (ordered_lines(journal, order, instead, &lines) != ECRB_OK ||
+      asprintf(&beside, "%s.reordered", journal->path) < 0) {
+    ecrb_lines_free(&lines);
     return ecrb_journal_no_memory(journal, err);
   }
   int status = write_beside(journal, order, instead, beside, err);
-  if (status == ECRB_OK)
-    take_order(journal, entries, order, instead);
-  else
-    free(entries);
+  if (status == ECRB_OK) {
+    ecrb_lines_free(&journal->lines);
+    journal->lines = lines;
+    ecrb_index_refill(journal);
+  } else {
+    ecrb_lines_free(&lines);
+  }
   free(beside);
   return status;
 }
 
-int ecrb_journal_rewrite(ecrb_journal *journal, const size_t *order,
+int ecrb_journal_rewrite(ecrb_journal *journal, const uint32_t *order,
                          const ecrb_span *instead, ecrb_err *err) {
   int status = ecrb_journal_for_appending(journal, err);
+  if (status == ECRB_OK)
+    status = ecrb_journal_seen(journal, err);
   if (status == ECRB_OK && journal->keeper)
     status = ecrb_fail(err, ECRB_EARG, "%s: is kept as it is written",
                        journal->path);
@@ -202,7 +206,7 @@ int ecrb_journal_rewrite(ecrb_journal *journal, const size_t *order,
   return status;
 }
 
-int ecrb_journal_reorder(ecrb_journal *journal, const size_t *order,
+int ecrb_journal_reorder(ecrb_journal *journal, const uint32_t *order,
                          ecrb_err *err) {
   return ecrb_journal_rewrite(journal, order, NULL, err);
 }

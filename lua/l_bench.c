@@ -162,6 +162,15 @@ static int bench_item(lua_State *L) {
   return 1;
 }
 
+/*** bench:id(i) -> id
+**
+** The real id of item i alone.
+*/
+static int bench_id(lua_State *L) {
+  bind_push_span(L, check_item(L, 2, bind_check_bench(L, 1)).id);
+  return 1;
+}
+
 /*** bench:find(name) -> i
 **
 ** The number of the item with that id, anonymized id, or name such as
@@ -436,10 +445,10 @@ int luaopen_core_bench(lua_State *L) {
   static const luaL_Reg methods[] = {
       {"candidates", bench_candidates}, {"channels", bench_channels},
       {"enzyme", bench_enzyme},         {"evidence", bench_evidence},
-      {"find", bench_find},             {"item", bench_item},
-      {"kind", bench_kind},             {"labelled", bench_labelled},
-      {"place", bench_place},           {"reveal", bench_reveal},
-      {"tree", bench_tree},
+      {"find", bench_find},             {"id", bench_id},
+      {"item", bench_item},             {"kind", bench_kind},
+      {"labelled", bench_labelled},     {"place", bench_place},
+      {"reveal", bench_reveal},         {"tree", bench_tree},
       {NULL, NULL}};
   static const luaL_Reg metamethods[] = {
       {"__gc", bench_gc}, {"__len", bench_size}, {NULL, NULL}};

@@ -58,7 +58,10 @@ static int open_journal(lua_State *L) {
 ** Writes one line whole, which the pieces (8 at most) make together. A key that
 ** stands already raises: what is recorded is never overwritten.
 */
-static int journal_append(lua_State *L) {
+typedef int appending(ecrb_journal *journal, const ecrb_span *pieces, size_t n,
+                      ecrb_err *err);
+
+static int append_with(lua_State *L, appending *append) {
   ecrb_err err;
   ecrb_journal *journal = check_journal(L);
   ecrb_span pieces[PIECES_MAX];
@@ -66,9 +69,21 @@ static int journal_append(lua_State *L) {
   luaL_argcheck(L, n >= 1 && n <= PIECES_MAX, 2, "one to eight pieces");
   for (int i = 0; i < n; i++)
     pieces[i] = bind_check_span(L, i + 2);
-  bind_check(L, ecrb_journal_append_pieces(journal, pieces, (size_t)n, &err),
-             &err);
+  bind_check(L, append(journal, pieces, (size_t)n, &err), &err);
   return 0;
+}
+
+static int journal_append(lua_State *L) {
+  return append_with(L, ecrb_journal_append_pieces);
+}
+
+/*** journal:append_unseen(piece...)
+**
+** The same for a line that nobody asks for before the journal is opened again: it
+** takes no memory, and its key is not compared with others.
+*/
+static int journal_append_unseen(lua_State *L) {
+  return append_with(L, ecrb_journal_append_unseen);
 }
 
 /* [-0, +1] The line, or nil where the status says that there is none. */
@@ -121,15 +136,15 @@ static int journal_line(lua_State *L) {
                    line, &err);
 }
 
-enum { AT_PLACE = 2, AT_INSTEAD = 4 };
+enum { AT_KEY_OF = 2, AT_INSTEAD = 4 };
 
 /* A sort under way. The arrays are userdata: an error may come from Lua. */
 typedef struct sorting {
   ecrb_journal *journal;
   size_t count, places;
-  uint32_t *line_of;  /* per place; 0 is none */
-  size_t *order;      /* the lines without a place, from its end */
-  size_t strangers;   /* so many of them */
+  uint32_t *order;
+  size_t ordered;     /* so many lines have their place */
+  bool *placed;       /* per line */
   ecrb_span *instead; /* per line; NULL where none gives way */
 } sorting;
 
@@ -141,84 +156,83 @@ static void *new_array(lua_State *L, size_t n, size_t size) {
 static sorting check_sorting(lua_State *L) {
   sorting s = {.journal = check_journal(L)};
   lua_Integer places = luaL_checkinteger(L, 3);
-  luaL_checktype(L, AT_PLACE, LUA_TFUNCTION);
+  luaL_checktype(L, AT_KEY_OF, LUA_TFUNCTION);
   luaL_argcheck(L, places >= 0 && places < UINT32_MAX, 3, "too many places");
   luaL_checktype(L, AT_INSTEAD, LUA_TTABLE);
   lua_settop(L, AT_INSTEAD);
   s.count = ecrb_journal_count(s.journal);
   s.places = (size_t)places;
-  s.line_of = new_array(L, s.places, sizeof *s.line_of);
   s.order = new_array(L, s.count, sizeof *s.order);
-  lua_pushnil(L);
-  if (lua_next(L, AT_INSTEAD)) {
-    lua_pop(L, 2);
-    s.instead = new_array(L, s.count, sizeof *s.instead);
-  }
+  s.placed = new_array(L, s.count, sizeof *s.placed);
   return s;
 }
 
-/* The place of the key on top; 0 where it has none or another line has it. */
-static size_t free_place(lua_State *L, const sorting *s) {
-  lua_Integer place;
-  lua_pushvalue(L, AT_PLACE);
-  lua_pushvalue(L, -2);
-  lua_call(L, 1, 1);
-  place = luaL_optinteger(L, -1, 0);
-  lua_pop(L, 1);
-  if (place < 0 || (lua_Unsigned)place > s->places)
-    luaL_error(L, "there is no place %I", (LUAI_UACINT)place);
-  return s->line_of[place] ? 0 : (size_t)place;
-}
-
-/* [-1, +0] The text that is to stand for the line of the key on top, if any. */
-static void replace_line(lua_State *L, sorting *s, size_t number) {
-  if (s->instead && lua_rawget(L, AT_INSTEAD) != LUA_TNIL) {
-    if (lua_type(L, -1) != LUA_TSTRING)
-      luaL_error(L, "a line is a text");
-    s->instead[number] = bind_check_span(L, -1);
-  }
-  lua_pop(L, 1);
-}
-
-static void place_line(lua_State *L, sorting *s, size_t number) {
+/* [-1, +0] The number of the line of the key on top; false where there is none. */
+static bool line_of(lua_State *L, const sorting *s, size_t *number) {
   ecrb_err err;
-  ecrb_span line, key;
-  size_t place;
-  bind_check(L, ecrb_journal_line(s->journal, number, &line, &err), &err);
-  ecrb_journal_key(line, &key); /* every line has one */
-  bind_push_span(L, key);
-  place = free_place(L, s);
-  if (place > 0)
-    s->line_of[place] = (uint32_t)number + 1;
-  else
-    s->order[s->count - ++s->strangers] = number;
-  replace_line(L, s, number);
+  int status = ecrb_journal_number(s->journal, bind_check_span(L, -1), number,
+                                   &err);
+  if (status != ECRB_ENONE)
+    bind_check(L, status, &err);
+  lua_pop(L, 1);
+  return status == ECRB_OK;
 }
 
-static void turn_round(size_t *at, size_t n) {
-  for (size_t i = 0; i < n / 2; i++) {
-    size_t number = at[i];
-    at[i] = at[n - 1 - i];
-    at[n - 1 - i] = number;
+static void place_line(sorting *s, size_t number) {
+  if (s->placed[number])
+    return;
+  s->placed[number] = true;
+  s->order[s->ordered++] = (uint32_t)number;
+}
+
+/* The lines whose keys the places have, then the others as they stand. */
+static void place_lines(lua_State *L, sorting *s) {
+  size_t number;
+  for (size_t place = 1; place <= s->places; place++) {
+    lua_pushvalue(L, AT_KEY_OF);
+    lua_pushinteger(L, (lua_Integer)place);
+    lua_call(L, 1, 1);
+    if (lua_isnil(L, -1))
+      lua_pop(L, 1);
+    else if (line_of(L, s, &number))
+      place_line(s, number);
+  }
+  for (number = 0; number < s->count; number++)
+    place_line(s, number);
+}
+
+/* [-0, +0, or 1 where a line gives way] */
+static void push_instead(lua_State *L, sorting *s) {
+  size_t number;
+  lua_pushnil(L);
+  if (!lua_next(L, AT_INSTEAD))
+    return;
+  lua_pop(L, 2);
+  s->instead = new_array(L, s->count, sizeof *s->instead);
+  lua_pushnil(L);
+  while (lua_next(L, AT_INSTEAD)) {
+    if (lua_type(L, -1) != LUA_TSTRING || lua_type(L, -2) != LUA_TSTRING)
+      luaL_error(L, "a line is a text, and so is its key");
+    lua_pushvalue(L, -2);
+    if (!line_of(L, s, &number))
+      luaL_error(L, "no line has the key of one that is to stand for it");
+    s->instead[number] = bind_check_span(L, -1);
+    lua_pop(L, 1);
   }
 }
 
-/*** journal:sort(place, places, {[key]=line})
+/*** journal:sort(key_of, places, {[key]=line})
 **
-** Rewrites the file with its lines in the order of `place(key)`, a number from 1
-** to `places`; those without one come last, in the order in which they stood.
-** A line of the table takes the place of that of its key.
+** Rewrites the file with its lines in the order of the places from 1 to `places`,
+** each of which key_of(place) gives the key of, or nil; lines without a place come
+** last, in the order in which they stood. A line of the table takes the place of
+** that of its key.
 */
 static int journal_sort(lua_State *L) {
   ecrb_err err;
   sorting s = check_sorting(L);
-  size_t n = 0;
-  for (size_t i = 0; i < s.count; i++)
-    place_line(L, &s, i);
-  turn_round(s.order + s.count - s.strangers, s.strangers);
-  for (size_t place = 1; place <= s.places; place++)
-    if (s.line_of[place])
-      s.order[n++] = s.line_of[place] - 1;
+  place_lines(L, &s);
+  push_instead(L, &s);
   bind_check(L, ecrb_journal_rewrite(s.journal, s.order, s.instead, &err),
              &err);
   return 0;
@@ -277,6 +291,7 @@ static int journal_sync(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {{"append", journal_append},
+                                   {"append_unseen", journal_append_unseen},
                                    {"check", journal_check},
                                    {"close", journal_close},
                                    {"count", journal_count},

@@ -100,6 +100,9 @@ local function named_items(bench, list)
     chosen[#chosen + 1] = benchmark.index(bench, name)
   end
   table.sort(chosen)
+  for i = #chosen, 2, -1 do
+    if chosen[i] == chosen[i - 1] then table.remove(chosen, i) end
+  end
   return chosen
 end
 

@@ -17,14 +17,21 @@ Records.__index = Records
 -- Opens the file, and tells how many bytes of a torn last line were dropped.
 function item_records.open(path)
   local journal, state = core_journal.open(path, "a")
-  return setmetatable({ journal = journal, renewed = {} }, Records), state.torn
+  return setmetatable({ path = path, journal = journal, renewed = {} }, Records), state.torn
+end
+
+-- So that records that were kept since the file was opened are found, too: while a run
+-- goes on nobody asks for them, and there may be many.
+function Records:read_again()
+  self.journal:close()
+  self.journal = core_journal.open(self.path, "a")
 end
 
 function Records:count()
   return self.journal:count()
 end
 
--- The line of an item, as text; nil where there is none.
+-- The line of an item as the file was opened, as text; nil where there is none.
 function Records:find(id)
   return self.renewed[id] or self.journal:find(id)
 end
@@ -45,14 +52,15 @@ function Records:keep(record)
   if self.journal:find(record.key) then
     self.renewed[record.key] = table.concat { pieces_of(record) }
   else
-    self.journal:append(pieces_of(record))
+    self.journal:append_unseen(pieces_of(record))
   end
 end
 
 -- Writes the file anew in the order of the benchmark, so that it does not show
 -- which reply came first; new records take the places of old ones.
 function Records:put_in_order(bench)
-  self.journal:sort(function (id) return bench:find(id) end, #bench, self.renewed)
+  self:read_again()
+  self.journal:sort(function (place) return bench:id(place) end, #bench, self.renewed)
   self.renewed = {}
 end
 

@@ -336,6 +336,8 @@ end
 -- Closes the run's files and writes how the session ended.
 function Run:close(status)
   check_files(self)
+  self.journal:sync()
+  self.journal:close()
   local complete = self.records:count() >= self.manifest.items_total
   if complete or self.records:is_renewed() then self.records:put_in_order(self.bench) end
   local session = self.manifest.sessions[self.session]
@@ -348,9 +350,7 @@ function Run:close(status)
   if self.paused then session.reason = self.paused end
   self.manifest.complete = complete
   manifests.write(self.folder, self.manifest)
-  self.journal:sync()
   self.records:sync()
-  self.journal:close()
   self.records:close()
   self.lock:release()
   return complete

@@ -489,8 +489,53 @@ static ecrb_journal *three_lines(scratch *s) {
   return journal;
 }
 
+enum { MANY = 40, AROUND = 65535 };
+
+/* Lengths on both sides of what two bytes hold, and far beyond. */
+static size_t long_length(size_t number) {
+  static const size_t lengths[] = {30, AROUND - 1, AROUND, AROUND + 1, 300000};
+  return lengths[number * number % 5];
+}
+
+static void assert_lengths(scratch *s, ecrb_journal *journal, bool backwards) {
+  assert_int_equal(ecrb_journal_count(journal), MANY);
+  for (size_t i = 0; i < MANY; i++) {
+    size_t number = backwards ? MANY - 1 - i : i;
+    char key[16];
+    ecrb_span line, found;
+    snprintf(key, sizeof key, "k%zu", number);
+    assert_int_equal(ecrb_journal_line(journal, i, &line, &s->err), ECRB_OK);
+    assert_int_equal(line.n, long_length(number));
+    assert_true(ecrb_journal_key(line, &found));
+    assert_true(ecrb_span_equal(found, ecrb_span_of(key)));
+    assert_int_equal(ecrb_journal_find(journal, found, &line, &s->err),
+                     ECRB_OK);
+  }
+}
+
+static void test_long_lines(void **state) {
+  scratch *s = *state;
+  uint32_t order[MANY];
+  static char line[300001];
+  ecrb_journal *journal = open_at(s, ECRB_JOURNAL_APPEND, NULL);
+  for (uint32_t i = 0; i < MANY; i++) {
+    memset(line, ' ', long_length(i));
+    line[snprintf(line, 30, "{\"key\":\"k%u\"", i)] = ' ';
+    line[long_length(i)] = '\0';
+    append(s, journal, line);
+    order[i] = MANY - 1 - i;
+  }
+  assert_lengths(s, journal, false);
+  assert_int_equal(ecrb_journal_reorder(journal, order, &s->err), ECRB_OK);
+  assert_lengths(s, journal, true);
+  ecrb_journal_close(journal);
+  journal = open_at(s, ECRB_JOURNAL_READ, NULL);
+  assert_lengths(s, journal, true);
+  ecrb_journal_close(journal);
+}
+
 static void test_reorder(void **state) {
-  static const size_t order[] = {2, 0, 1};
+  static const uint32_t order[] = {2, 0, 1};
   scratch *s = *state;
   struct stat about;
   ecrb_journal *journal = three_lines(s);
@@ -508,7 +553,7 @@ static void test_reorder(void **state) {
 }
 
 static void test_reorder_leaves_what_is_in_order(void **state) {
-  static const size_t order[] = {0, 1, 2};
+  static const uint32_t order[] = {0, 1, 2};
   scratch *s = *state;
   struct stat before, after;
   ecrb_journal *journal = three_lines(s);
@@ -520,7 +565,7 @@ static void test_reorder_leaves_what_is_in_order(void **state) {
 }
 
 static void test_bad_orders(void **state) {
-  static const size_t orders[][3] = {{0, 0, 1}, {1, 2, 3}, {2, 1, SIZE_MAX}};
+  static const uint32_t orders[][3] = {{0, 0, 1}, {1, 2, 3}, {2, 1, UINT32_MAX}};
   scratch *s = *state;
   ecrb_journal *journal = three_lines(s);
   for (size_t i = 0; i < COUNT(orders); i++)
@@ -535,7 +580,7 @@ static void test_bad_orders(void **state) {
 }
 
 static void test_replacing_lines(void **state) {
-  static const size_t order[] = {2, 0, 1}, as_it_is[] = {0, 1, 2};
+  static const uint32_t order[] = {2, 0, 1}, as_it_is[] = {0, 1, 2};
   const char *longer = "{\"key\":\"b\",\"n\":22}", *shorter = "{\"key\":\"c\"}";
   ecrb_span instead[3] = {{NULL, 0}, ecrb_span_of(longer), {NULL, 0}};
   scratch *s = *state;
@@ -557,7 +602,7 @@ static void test_replacing_lines(void **state) {
 
 /* No key is lost, and nothing changes. */
 static void test_bad_replacements(void **state) {
-  static const size_t order[] = {2, 1, 0};
+  static const uint32_t order[] = {2, 1, 0};
   static const char *const bad[] = {LINE_A, "{\"key\":\"b\",\n}", "{}"};
   scratch *s = *state;
   ecrb_journal *journal = three_lines(s);
@@ -573,7 +618,7 @@ static void test_bad_replacements(void **state) {
 /* What a killed reordering left beside the journal is written over; where
 ** nothing can be written beside, the journal stays as it was. */
 static void test_reorder_beside(void **state) {
-  static const size_t order[] = {2, 1, 0};
+  static const uint32_t order[] = {2, 1, 0};
   scratch *s = *state;
   char beside[128];
   ecrb_journal *journal = three_lines(s);
@@ -636,7 +681,7 @@ static void test_kept_by_a_thread(void **state) {
 /* Opens what holds lines, appends one, finds it, turns the order round. */
 static int use(scratch *s) {
   enum { LINES = 40 };
-  size_t order[LINES + 1];
+  uint32_t order[LINES + 1];
   ecrb_journal *journal;
   ecrb_span line;
   for (size_t i = 0; i <= LINES; i++)
@@ -704,6 +749,7 @@ int main(void) {
       ROW(test_torn_lines),
       ROW(test_full_disk),
       ROW(test_kill_a_momentappending),
+      ROW(test_long_lines),
       ROW(test_reorder),
       ROW(test_reorder_leaves_what_is_in_order),
       ROW(test_bad_orders),

@@ -46,11 +46,12 @@ static void read_all(ecrb_journal *journal) {
 }
 
 static void append_and_reverse(ecrb_journal *journal) {
-  size_t order[4096], count;
+  uint32_t order[4096];
+  size_t count;
   ecrb_journal_append(journal, ecrb_span_of("{\"key\":\"one more\"}"), NULL);
   count = ecrb_journal_count(journal);
   for (size_t i = 0; i < count && i < 4096; i++)
-    order[i] = count - 1 - i;
+    order[i] = (uint32_t)(count - 1 - i);
   if (count <= 4096)
     require(ecrb_journal_reorder(journal, order, NULL) == ECRB_OK);
   read_all(journal);

@@ -65,32 +65,52 @@ describe("core.journal", function ()
     assert.same({ 0, "busy\n" }, { code, output })
   end)
 
-  local places = { a = 1, b = 2, c = 5 }
-  local function place(key) return places[key] end
+  local keys = { "a", "b", "none", nil, "c" }
+  local function key_of(place) return keys[place] end
 
   it("sorts its lines", function ()
     local j <close> = journal.open(path, "a")
     for _, key in ipairs { "y", "c", "x", "b", "a" } do j:append(line(key)) end
-    j:sort(place, 5, {})
+    j:sort(key_of, 5, {})
     for n, key in ipairs { "a", "b", "c", "y", "x" } do
       assert.equal(line(key), j:line(n))
       assert.equal(line(key), j:find(key))
     end
-    assert.has_error(function () j:sort(place, 4, {}) end)
-    assert.has_error(function () j:sort(function () return -1 end, 5, {}) end)
-    j:sort(function () return 1 end, 5, {}) -- the place is the first one's
+    assert.has_error(function () j:sort(key_of, -1, {}) end)
+    assert.has_error(function () j:sort(function () return {} end, 5, {}) end)
+    j:sort(function () return "a" end, 5, {}) -- only the first place is its own
     assert.equal(line "a", j:line(1))
     assert.equal(5, j:count())
+  end)
+
+  it("appends what nobody asks for before it is opened again", function ()
+    do
+      local j <close> = journal.open(path, "a")
+      j:append(line "a")
+      j:append_unseen(line "b")
+      j:append_unseen('{"key":"c"', "}")
+      assert.equal(3, j:count())
+      assert.is_nil(j:find "b")
+      assert.equal(line "a", j:find "a")
+      assert.error_matches(function () j:append(line "d") end, "appended unseen; open it anew")
+      assert.error_matches(function () j:sort(key_of, 5, {}) end, "appended unseen; open it anew")
+      assert.has_error(function () j:append_unseen "no line" end)
+    end
+    local j <close> = journal.open(path, "a")
+    assert.equal(3, j:count())
+    assert.equal(line "b", j:find "b")
+    assert.equal('{"key":"c"}', j:line(3))
   end)
 
   it("replaces lines as it sorts them", function ()
     local j <close> = journal.open(path, "a")
     for _, key in ipairs { "b", "c", "a" } do j:append(line(key)) end
-    j:sort(place, 5, { c = line("c", ',"n":1') })
+    j:sort(key_of, 5, { c = line("c", ',"n":1') })
     assert.equal(line("c", ',"n":1'), j:line(3))
     assert.equal(line("c", ',"n":1'), j:find "c")
-    assert.has_error(function () j:sort(place, 5, { a = line "b" }) end)
-    assert.has_error(function () j:sort(place, 5, { a = 1 }) end)
+    assert.has_error(function () j:sort(key_of, 5, { a = line "b" }) end)
+    assert.has_error(function () j:sort(key_of, 5, { a = 1 }) end)
+    assert.has_error(function () j:sort(key_of, 5, { d = line "d" }) end)
     assert.equal(line "a", j:line(1))
   end)
 

@@ -80,6 +80,7 @@ end
 
 local function settle(task, one, bench, opened)
   local place = batch.folder(task, one.number)
+  if opened then opened.records:read_again() end
   local counts = write_rows(task, one, bench, opened, place .. "/rows")
   if opened then
     system.write(place .. ".spent", json.encode(opened:spent()))
