@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <malloc.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,20 @@ static int system_columns(lua_State *L) {
 static int push_clock(lua_State *L, clockid_t clock) {
   lua_pushnumber(L, clock_seconds(clock));
   return 1;
+}
+
+/*** core.system.tidy()
+**
+** Collects garbage and gives the system back what is free: for a program that
+** needed much for a while and goes on.
+*/
+static int system_tidy(lua_State *L) {
+  lua_gc(L, LUA_GCCOLLECT);
+  pool_trim(&host_of(L)->blocks);
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+  return 0;
 }
 
 /*** core.system.now() -> seconds
@@ -189,6 +204,7 @@ static const luaL_Reg functions[] = {{"columns", system_columns},
                                      {"pid", system_pid},
                                      {"rows", system_rows},
                                      {"start", system_start},
+                                     {"tidy", system_tidy},
                                      {NULL, NULL}};
 
 int luaopen_core_system(lua_State *L) {

@@ -1,6 +1,7 @@
 /* main.c: the program. `ecrb ARGS` is the command line that lua/ecrb/cli.lua
 ** reads; `ecrb lua FILE ARGS` runs a Lua file with core.* and ecrb.* in reach.
 ** Only here may anything print, exit or touch signals. */
+#include <malloc.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -41,6 +42,16 @@ static void allow_files(void) {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* Large blocks stay mapped one by one. The system's malloc gives that up at the
+** first of them that is freed, and from then on an array that grows with a run
+** leaves holes behind it. */
+static void map_large_blocks(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
+#endif
+}
+
 static int complain(const char *message) {
   fprintf(stderr, "ecrb: %s\n", message);
   return EXIT_USE;
@@ -69,6 +80,7 @@ int main(int argc, char **argv) {
   ecrb_host *host;
   ecrb_err err;
   int exit_code;
+  map_large_blocks();
   if (ecrb_host_new(NULL, &host, &err) != ECRB_OK)
     return complain(err.msg);
   set_signals(host);

@@ -18,7 +18,7 @@
 
 typedef struct pool {
   struct pool_block *unused[POOL_MOST / POOL_STEP + 1]; /* by class */
-  struct pool_block *chunks;
+  struct pool_chunk *chunks;
   char *at; /* what is left of the last chunk */
   size_t left;
 } pool;
@@ -27,6 +27,9 @@ typedef struct pool {
 ** NULL without memory: then the block is as it was. */
 void *pool_resize(pool *p, void *block, size_t old, size_t size);
 void pool_release(pool *p, void *block, size_t size);
+
+/* Gives the chunks back of which nothing is in use. */
+void pool_trim(pool *p);
 
 /* Gives all chunks back; a zeroed pool is empty. */
 void pool_free(pool *p);

@@ -16,6 +16,12 @@ static loop *check_loop(lua_State *L) {
   return luaL_checkudata(L, ARG_LOOP, LOOP_TYPE);
 }
 
+static loop *check_open_loop(lua_State *L) {
+  loop *l = check_loop(L);
+  luaL_argcheck(L, l->http, ARG_LOOP, "the loop is closed");
+  return l;
+}
+
 static void wake(void *l) {
   ecrb_http_wake(((loop *)l)->http);
 }
@@ -61,7 +67,7 @@ static void check_function(lua_State *L, const char *field) {
 static run *check_run(lua_State *L) {
   static const char *const fields[] = {"next", "done", "width", "tick", NULL};
   ecrb_host *host = host_of(L);
-  run r = {.loop = check_loop(L), .next_tick = HUGE_VAL}, *made;
+  run r = {.loop = check_open_loop(L), .next_tick = HUGE_VAL}, *made;
   luaL_checktype(L, ARG_SPEC, LUA_TTABLE);
   lua_settop(L, ARG_SPEC);
   bind_check_keys(L, ARG_SPEC, fields);
@@ -121,7 +127,7 @@ static int loop_run(lua_State *L) {
 static int loop_rest(lua_State *L) {
   lua_Number seconds = luaL_optnumber(L, 2, HUGE_VAL);
   bool for_ever = !(seconds * 1000 < INT_MAX);
-  ecrb_http_rest(check_loop(L)->http,
+  ecrb_http_rest(check_open_loop(L)->http,
                  for_ever ? -1 : (long)ceil(fmax(seconds, 0) * 1000));
   return 0;
 }
@@ -162,6 +168,18 @@ static int loop_gc(lua_State *L) {
   free(l->fetching);
   l->fetching = NULL;
   l->room = 0;
+  return 0;
+}
+
+/*** loop:close()
+**
+** Gives back the connections and what requests took. The loop runs no more.
+*/
+static int loop_close(lua_State *L) {
+  loop *l = check_loop(L);
+  if (atomic_load(&l->host->waiting) == l)
+    luaL_error(L, "loop:close inside its loop:run");
+  loop_gc(L);
   return 0;
 }
 
@@ -211,7 +229,8 @@ static int new_loop(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {{"rest", loop_rest},
+static const luaL_Reg methods[] = {{"close", loop_close},
+                                   {"rest", loop_rest},
                                    {"run", loop_run},
                                    {"stop", loop_stop},
                                    {"stopping", loop_stopping},

@@ -120,7 +120,8 @@ end
 -- The table of the runs; where there are no labels, where the records stand.
 local function told(shared, folders, summary, how)
   if shared.benchmark.core:labelled() then
-    return summary(folders, { partial = how ~= "done" })
+    local bench = shared.benchmark
+    return summary(folders, { partial = how ~= "done", opened = { [bench.folder] = bench } })
   end
   return "The benchmark has no labels, so nothing is scored; the records stand in\n  "
     .. table.concat(folders, "/items.jsonl\n  ") .. "/items.jsonl\n"
@@ -144,6 +145,8 @@ function execute.settings(args, settings, summary)
   fit_concurrency(args, shared.model, #settings)
   local runs = open_all(args, shared, settings)
   local how, reason = drive_probed(args, shared, runs)
+  shared.loop:close()
+  system.tidy() -- what was in flight
   local closed, problem = pcall(close_all, runs, how)
   if not closed then break_off(runs, reason or problem) end
   ending.say(runs, how, reason, shared.budget)

@@ -37,7 +37,7 @@ end
 -- adds all figures of confidences.
 function report.score(folders, options)
   local results = {}
-  options.opened, options.draws = {}, {}
+  options.opened, options.draws = options.opened or {}, {}
   for i, folder in ipairs(folders) do
     results[i] = score(folder, options)
   end
@@ -84,7 +84,7 @@ function report.written(results, options, form)
 end
 
 -- What a run prints when it ends: the scores of its folders as text. Options:
--- partial.
+-- partial, opened.
 function report.summary(folders, options)
   return report.written(report.score(folders, options), options, "text")
 end

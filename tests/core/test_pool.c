@@ -57,7 +57,42 @@ static void test_keeps_contents(void **state) {
   assert_null(p.chunks);
 }
 
+static size_t chunks_of(const pool *p) {
+  size_t n = 0;
+  for (const void *const *chunk = (void *)p->chunks; chunk; chunk = *chunk)
+    n++;
+  return n;
+}
+
+static void test_gives_back_what_is_free(void **state) {
+  static owned all[BLOCKS * 10];
+  pool p = {0};
+  (void)state;
+  pool_trim(&p);
+  for (size_t i = 0; i < BLOCKS * 10; i++) {
+    all[i].mark = (unsigned char)i;
+    resize(&p, &all[i], 1 + i % LARGEST);
+  }
+  size_t most = chunks_of(&p);
+  for (size_t i = 0; i < BLOCKS * 10; i++)
+    if (i > BLOCKS)
+      release(&p, &all[i]);
+  pool_trim(&p);
+  if (POOL_MOST > 0)
+    assert_in_range(chunks_of(&p), 1, most / 4);
+  for (size_t i = 0; i < BLOCKS * 10; i++)
+    resize(&p, &all[i], 1 + (i + 1) % LARGEST);
+  assert_in_range(chunks_of(&p), most - (most > 0), most + 1);
+  for (size_t i = 0; i < BLOCKS * 10; i++)
+    release(&p, &all[i]);
+  pool_trim(&p);
+  assert_null(p.chunks);
+  pool_free(&p);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_keeps_contents)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_keeps_contents),
+      cmocka_unit_test(test_gives_back_what_is_free)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
