@@ -43,8 +43,8 @@ server_up() { # options...: sets `port`; a port that is taken ends the server
   return 1
 }
 
-items() { # folder, number of items
-  "$ECRB_BENCH_PROGRAM" lua tests/bench/parts/items.lua "$1" "$2"
+items() { # folder, number of items, `labels` if they are to have them
+  "$ECRB_BENCH_PROGRAM" lua tests/bench/parts/items.lua "$@"
 }
 
 ask() { # method, benchmark, in flight, option...: a run in $TMP/run

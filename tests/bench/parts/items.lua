@@ -1,5 +1,5 @@
--- A benchmark of so many proteins without labels and evidence, for measures of
--- what calls cost: ecrb lua items.lua FOLDER N
+-- A benchmark of so many proteins without evidence, and without labels unless they
+-- are asked for, for measures of what calls cost: ecrb lua items.lua FOLDER N [labels]
 
 local system = require "core.system"
 
@@ -52,3 +52,21 @@ for i = 1, count do
     string.sub(long, first, first + length - 1)))
 end
 assert(file:close())
+
+-- Leaves of the tree, one after another.
+local function leaves()
+  local list = {}
+  for line in io.lines(folder .. "/ec.tsv") do
+    list[#list + 1] = string.match(line, "^%d+%.%d+%.%d+%.%d+")
+  end
+  return list
+end
+
+if arg[3] == "labels" then
+  local list, out = leaves(), assert(io.open(folder .. "/labels.tsv", "wb"))
+  out:write("item\tec\n")
+  for i = 1, count do
+    out:write(string.format("I%07d\t%s\n", i, list[i * 7919 % #list + 1]))
+  end
+  assert(out:close())
+end
