@@ -13,7 +13,7 @@
 #if defined __SANITIZE_ADDRESS__ || __has_feature(address_sanitizer)
 #define POOL_MOST 0 /* every block must be malloc's, to be watched */
 #else
-#define POOL_MOST 2048 /* bytes of a block; a larger one is malloc's */
+#define POOL_MOST 256 /* bytes of a block; a larger one is malloc's */
 #endif
 
 typedef struct pool {
