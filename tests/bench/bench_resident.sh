@@ -19,6 +19,6 @@ measure() { # what is measured, `labels` or nothing
 server_up
 measure '' ''
 measure ', scored' labels
-took "$ECRB_BENCH_PROGRAM" score "$TMP/run"
+took "$ECRB_BENCH_PROGRAM" score "$TMP/run" >"$TMP/scores"
 say "memory of scoring $n items" "$kb" KB -
 say "scoring $n items, processor" "$cpu" s -
