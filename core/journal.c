@@ -232,7 +232,7 @@ void ecrb_journal_close(ecrb_journal *journal) {
   if (journal->file >= 0)
     close(journal->file);
   free(journal->path);
-  ecrb_lines_free(&journal->lines);
+  ecrb_journal_lines_free(&journal->lines);
   free(journal->slots);
   ecrb_bytes_free(&journal->buffer);
   ecrb_bytes_free(&journal->joined);

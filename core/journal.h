@@ -29,7 +29,7 @@ typedef struct ecrb_long_line {
 } ecrb_long_line;
 
 /* Lines that follow one another from the beginning of a file. */
-typedef struct ecrb_lines {
+typedef struct ecrb_journal_lines {
   ecrb_entry *entry;
   size_t count, room;
   uint64_t *at; /* of every ECRB_LINES_STEP-th line */
@@ -37,16 +37,16 @@ typedef struct ecrb_lines {
   ecrb_long_line *longer; /* in their order */
   size_t long_count, long_room;
   uint64_t end; /* of the last line, newline included */
-} ecrb_lines;
+} ecrb_journal_lines;
 
 /* Room for one more line, so that adding it cannot fail; ECRB_ENOMEM. */
-int ecrb_lines_reserve(ecrb_lines *lines);
-void ecrb_lines_add(ecrb_lines *lines, uint32_t tag, size_t length);
+int ecrb_journal_lines_reserve(ecrb_journal_lines *lines);
+void ecrb_journal_lines_add(ecrb_journal_lines *lines, uint32_t tag, size_t length);
 
 /* Where a line begins, and how long it is without its newline. */
-uint64_t ecrb_lines_at(const ecrb_lines *lines, size_t number);
-size_t ecrb_lines_length(const ecrb_lines *lines, size_t number);
-void ecrb_lines_free(ecrb_lines *lines);
+uint64_t ecrb_journal_lines_at(const ecrb_journal_lines *lines, size_t number);
+size_t ecrb_journal_lines_length(const ecrb_journal_lines *lines, size_t number);
+void ecrb_journal_lines_free(ecrb_journal_lines *lines);
 
 typedef struct ecrb_keeper ecrb_keeper;
 
@@ -55,7 +55,7 @@ struct ecrb_journal {
   bool append;
   bool torn; /* a failed write is still in the file beyond `end` */
   char *path;
-  ecrb_lines lines;
+  ecrb_journal_lines lines;
   size_t unseen;         /* lines behind those, and their bytes */
   uint64_t unseen_bytes;
   uint32_t *slots;     /* line number + 1; 0 is free */

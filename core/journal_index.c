@@ -59,7 +59,7 @@ static int grow_slots(ecrb_journal *journal, ecrb_err *err) {
 
 /* Four of five slots are taken at most. */
 int ecrb_index_reserve(ecrb_journal *journal, ecrb_err *err) {
-  if (ecrb_lines_reserve(&journal->lines) != ECRB_OK)
+  if (ecrb_journal_lines_reserve(&journal->lines) != ECRB_OK)
     return ecrb_journal_no_memory(journal, err);
   if (5 * (journal->lines.count + 1) <= 4 * journal->slot_count)
     return ECRB_OK;
@@ -67,7 +67,7 @@ int ecrb_index_reserve(ecrb_journal *journal, ecrb_err *err) {
 }
 
 void ecrb_index_add(ecrb_journal *journal, ecrb_span key, size_t length) {
-  ecrb_lines_add(&journal->lines, tag_of(key), length);
+  ecrb_journal_lines_add(&journal->lines, tag_of(key), length);
   fill_slot(journal, journal->lines.count - 1);
 }
 
@@ -115,8 +115,8 @@ static int fill_buffer(ecrb_journal *journal, size_t number, off_t at, size_t n,
 int ecrb_index_read(ecrb_journal *journal, size_t number, ecrb_span *line,
                     ecrb_err *err) {
   const ecrb_entry *e = &journal->lines.entry[number];
-  size_t n = ecrb_lines_length(&journal->lines, number) + 1;
-  off_t at = (off_t)ecrb_lines_at(&journal->lines, number);
+  size_t n = ecrb_journal_lines_length(&journal->lines, number) + 1;
+  off_t at = (off_t)ecrb_journal_lines_at(&journal->lines, number);
   int status = is_in_buffer(journal, at, n)
                    ? ECRB_OK
                    : fill_buffer(journal, number, at, n, err);

@@ -8,7 +8,7 @@
 
 #define LONG ((1u << ECRB_LENGTH_BITS) - 1)
 
-int ecrb_lines_reserve(ecrb_lines *lines) {
+int ecrb_journal_lines_reserve(ecrb_journal_lines *lines) {
   size_t places = (lines->count + ECRB_LINES_STEP - 1) / ECRB_LINES_STEP;
   ecrb_entry *entry = ecrb_array_grow(lines->entry, lines->count, &lines->room,
                                       sizeof *entry);
@@ -28,7 +28,7 @@ int ecrb_lines_reserve(ecrb_lines *lines) {
   return ECRB_OK;
 }
 
-void ecrb_lines_add(ecrb_lines *lines, uint32_t tag, size_t length) {
+void ecrb_journal_lines_add(ecrb_journal_lines *lines, uint32_t tag, size_t length) {
   size_t number = lines->count++;
   if (number % ECRB_LINES_STEP == 0)
     lines->at[number / ECRB_LINES_STEP] = lines->end;
@@ -39,7 +39,7 @@ void ecrb_lines_add(ecrb_lines *lines, uint32_t tag, size_t length) {
   lines->end += length + 1;
 }
 
-static size_t long_length(const ecrb_lines *lines, size_t number) {
+static size_t long_length(const ecrb_journal_lines *lines, size_t number) {
   size_t low = 0, high = lines->long_count;
   while (high - low > 1) {
     size_t middle = low + (high - low) / 2;
@@ -48,22 +48,22 @@ static size_t long_length(const ecrb_lines *lines, size_t number) {
   return lines->longer[low].length;
 }
 
-size_t ecrb_lines_length(const ecrb_lines *lines, size_t number) {
+size_t ecrb_journal_lines_length(const ecrb_journal_lines *lines, size_t number) {
   size_t length = lines->entry[number].length;
   return length < LONG ? length : long_length(lines, number);
 }
 
-uint64_t ecrb_lines_at(const ecrb_lines *lines, size_t number) {
+uint64_t ecrb_journal_lines_at(const ecrb_journal_lines *lines, size_t number) {
   size_t first = number - number % ECRB_LINES_STEP;
   uint64_t at = lines->at[first / ECRB_LINES_STEP];
   for (size_t i = first; i < number; i++)
-    at += ecrb_lines_length(lines, i) + 1;
+    at += ecrb_journal_lines_length(lines, i) + 1;
   return at;
 }
 
-void ecrb_lines_free(ecrb_lines *lines) {
+void ecrb_journal_lines_free(ecrb_journal_lines *lines) {
   free(lines->entry);
   free(lines->at);
   free(lines->longer);
-  *lines = (ecrb_lines){0};
+  *lines = (ecrb_journal_lines){0};
 }

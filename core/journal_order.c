@@ -155,15 +155,15 @@ static int write_beside(ecrb_journal *journal, const uint32_t *order,
 
 /* The lines in their new order. */
 static int ordered_lines(const ecrb_journal *journal, const uint32_t *order,
-                         const ecrb_span *instead, ecrb_lines *out) {
-  const ecrb_lines *lines = &journal->lines;
+                         const ecrb_span *instead, ecrb_journal_lines *out) {
+  const ecrb_journal_lines *lines = &journal->lines;
   for (size_t i = 0; i < lines->count; i++) {
     const ecrb_span *other = instead ? &instead[order[i]] : NULL;
-    if (ecrb_lines_reserve(out) != ECRB_OK)
+    if (ecrb_journal_lines_reserve(out) != ECRB_OK)
       return ECRB_ENOMEM;
-    ecrb_lines_add(out, lines->entry[order[i]].tag,
+    ecrb_journal_lines_add(out, lines->entry[order[i]].tag,
                    other && other->at ? other->n
-                                      : ecrb_lines_length(lines, order[i]));
+                                      : ecrb_journal_lines_length(lines, order[i]));
   }
   return ECRB_OK;
 }
@@ -171,19 +171,19 @@ static int ordered_lines(const ecrb_journal *journal, const uint32_t *order,
 static int rewrite(ecrb_journal *journal, const uint32_t *order,
                    const ecrb_span *instead, ecrb_err *err) {
   char *beside = NULL;
-  ecrb_lines lines = {0};
+  ecrb_journal_lines lines = {0};
   if (ordered_lines(journal, order, instead, &lines) != ECRB_OK ||
       asprintf(&beside, "%s.reordered", journal->path) < 0) {
-    ecrb_lines_free(&lines);
+    ecrb_journal_lines_free(&lines);
     return ecrb_journal_no_memory(journal, err);
   }
   int status = write_beside(journal, order, instead, beside, err);
   if (status == ECRB_OK) {
-    ecrb_lines_free(&journal->lines);
+    ecrb_journal_lines_free(&journal->lines);
     journal->lines = lines;
     ecrb_index_refill(journal);
   } else {
-    ecrb_lines_free(&lines);
+    ecrb_journal_lines_free(&lines);
   }
   free(beside);
   return status;
