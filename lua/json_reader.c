@@ -7,12 +7,11 @@
 #include "json_reader.h"
 
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "binding.h"
 #include "quota.h"
+#include "sixteen.h"
 
 enum {
   DEPTH_MOST = 128,
@@ -72,16 +71,11 @@ static bool take_word(reader *r, const char *word) {
 ** Strings
 ** ===================================================================== */
 
-/* The compiler's vectors: the processor looks at sixteen bytes at once. */
-typedef unsigned char sixteen __attribute__((vector_size(16)));
-
+/* Whether all sixteen bytes stand for themselves. */
 static bool are_plain(const char *at) {
-  sixteen bytes, odd;
-  uint64_t halves[2];
-  memcpy(&bytes, at, sizeof bytes);
-  odd = (sixteen)((bytes < 0x20) | (bytes == '"') | (bytes == '\\'));
-  memcpy(halves, &odd, sizeof halves);
-  return (halves[0] | halves[1]) == 0;
+  sixteen bytes = sixteen_at(at);
+  return !sixteen_any(
+      (sixteen)((bytes < 0x20) | (bytes == '"') | (bytes == '\\')));
 }
 
 /* The end of the bytes that stand for themselves. */
@@ -323,11 +317,10 @@ static bool put_fields(reader *r, int place) {
   make_table(r, place, 0, n);
   for (; n > 0; n--) {
     lua_pushvalue(r->L, -2);
-    if (lua_rawget(r->L, place) != LUA_TNIL) {
+    if (lua_rawget(r->L, place) != LUA_TNIL)
       return fail(r, lua_pushfstring(r->L,
                                      "the key \"%s\" stands twice in one object",
                                      lua_tostring(r->L, -3)));
-    }
     lua_pop(r->L, 1);
     lua_rawset(r->L, place);
   }

@@ -11,6 +11,7 @@
 #include "json_reader.h"
 #include "modules.h"
 #include "quota.h"
+#include "sixteen.h"
 
 #define ARRAY_TYPE "json.array"
 #define TEXT_TYPE "ecrb.json_text"
@@ -117,18 +118,12 @@ static char *escaped(char *to, unsigned char c) {
   return to;
 }
 
-/* The compiler's vectors: the processor looks at sixteen bytes at once. */
-typedef unsigned char sixteen __attribute__((vector_size(16)));
-
 /* Whether all sixteen bytes stand for themselves. */
 static bool are_plain(const char *at) {
-  sixteen bytes, odd;
-  uint64_t halves[2];
-  memcpy(&bytes, at, sizeof bytes);
-  odd = (sixteen)((bytes < 0x20) | (bytes == '"') | (bytes == '/') |
-                  (bytes == '\\') | (bytes == 0x7f));
-  memcpy(halves, &odd, sizeof halves);
-  return (halves[0] | halves[1]) == 0;
+  sixteen bytes = sixteen_at(at);
+  return !sixteen_any((sixteen)((bytes < 0x20) | (bytes == '"') |
+                                (bytes == '/') | (bytes == '\\') |
+                                (bytes == 0x7f)));
 }
 
 /* Room is made for the worst, so a long text comes in pieces. */
