@@ -10,14 +10,16 @@ codec.decode_max_depth(128)
 local json = { null = codec.null, array = core_json.array, encode = core_json.encode,
                fields = core_json.fields, pretty = core_json.pretty }
 
--- A value as JSON has it, nil as null; and back.
+-- A value as JSON has it, nil as null; and back. Both give one value always:
+-- math.tointeger() of none raises.
 function json.or_null(value)
   if value == nil then return codec.null end
   return value
 end
 
 function json.present(value)
-  if value ~= codec.null then return value end
+  if value == codec.null then return nil end
+  return value
 end
 
 -- The value, or nil and what is wrong with the text. lua-cjson takes a NUL for

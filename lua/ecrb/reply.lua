@@ -8,6 +8,7 @@
 --   {ok=false, cause=, class=, message=, wait=, ...}: the same fields as far as
 --   they are known, `class` from wire/causes.lua, `wait` in seconds where the
 --   server named one, `last` where it said not to try again.
+local json = require "ecrb.json"
 local causes = require "ecrb.wire.causes"
 local errors = require "ecrb.wire.errors"
 local headers = require "ecrb.wire.headers"
@@ -21,7 +22,7 @@ local verdict = require "ecrb.wire.verdict"
 local words = require "ecrb.wire.words"
 
 local fail = judge.fail
-local present, quoted = words.present, words.quoted
+local present, quoted = json.present, words.quoted
 local text_or_nil = words.text_or_nil
 
 local reply = {}

@@ -18,6 +18,12 @@ describe("json", function ()
     assert.equal('{"a":[],"o":{}}', json.encode { a = json.array(), o = {} })
   end)
 
+  it("gives one value for null, never none", function ()
+    assert.equal(1, select("#", json.present(json.null)))
+    assert.is_nil(json.present(json.null))
+    assert.equal(false, json.present(false))
+  end)
+
   it("refuses what JSON has no word for", function ()
     assert.has_error(function () json.encode { 0 / 0 } end)
     assert.has_error(function () json.encode { [1.5] = 1 } end)

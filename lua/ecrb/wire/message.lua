@@ -3,9 +3,8 @@
 local json = require "ecrb.json"
 local tags = require "ecrb.wire.tags"
 local text = require "core.text"
-local words = require "ecrb.wire.words"
 
-local present = words.present
+local present = json.present
 
 local message_reader = {}
 

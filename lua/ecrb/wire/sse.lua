@@ -6,6 +6,8 @@ local json = require "ecrb.json"
 local errors = require "ecrb.wire.errors"
 local strict_json = require "ecrb.wire.strict_json"
 
+local present = json.present
+
 local sse = {}
 
 local BOM = "\u{feff}"
@@ -89,11 +91,6 @@ end
 -- {====================================================================
 -- Chunks to one completion
 -- =====================================================================
-
-local function present(value)
-  if value == json.null then return nil end
-  return value
-end
 
 local function append(list, value)
   if type(value) == "string" then list[#list + 1] = value end

@@ -1,18 +1,9 @@
 -- Small readings of what came over the wire.
-local json = require "ecrb.json"
 local text = require "core.text"
 
 local words = {}
 
-local null = json.null
-
 local MESSAGE_BYTES = 300 -- of a server's words, in a message
-
--- nil for JSON's null.
-function words.present(value)
-  if value == null then return nil end
-  return value
-end
 
 function words.text_or_nil(value)
   return type(value) == "string" and value or nil
