@@ -39,8 +39,8 @@ typedef struct numbers {
 
 const numbers *numbers_check(lua_State *L, int arg);
 
-/* [-0, +1] The values of items, each that of its kind; the column itself where
-** `of` is NULL. */
+/* [-0, +1] The values of items, each that of its kind; [-0, +0] the column itself
+** where `of` is NULL. */
 column column_push_each(lua_State *L, column kinds, const numbers *of);
 
 /* t[i] = value for the table on top, `false` for a number that is none. */

@@ -47,10 +47,11 @@ column column_push_beside(lua_State *L, int arg, size_t n) {
 }
 
 column column_push_each(lua_State *L, column kinds, const numbers *of) {
-  column c = {NULL, of ? of->n : 0};
-  c.at = memory_push(L, c.n, sizeof *c.at);
+  column c;
   if (!of)
     return kinds;
+  c.n = of->n;
+  c.at = memory_push(L, c.n, sizeof *c.at);
   for (size_t i = 0; i < c.n; i++)
     c.at[i] = kinds.at[of->at[i]];
   return c;

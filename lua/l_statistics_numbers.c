@@ -40,7 +40,8 @@ static void make_room(lua_State *L, numbers *list) {
     return;
   at = realloc(list->at, room * sizeof *at);
   if (!at)
-    luaL_error(L, "not enough memory");
+    bind_fail(L, "memory", "no memory for a list of %I numbers",
+              (LUAI_UACINT)list->n + 1);
   list->at = at;
   list->room = room;
 }
