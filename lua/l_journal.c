@@ -53,11 +53,6 @@ static int open_journal(lua_State *L) {
   return 2;
 }
 
-/*** journal:append(piece, ...)
-**
-** Writes one line whole, which the pieces (8 at most) make together. A key that
-** stands already raises: what is recorded is never overwritten.
-*/
 typedef int appending(ecrb_journal *journal, const ecrb_span *pieces, size_t n,
                       ecrb_err *err);
 
@@ -73,6 +68,11 @@ static int append_with(lua_State *L, appending *append) {
   return 0;
 }
 
+/*** journal:append(piece, ...)
+**
+** Writes one line whole, which the pieces (8 at most) make together. A key that
+** stands already raises: what is recorded is never overwritten.
+*/
 static int journal_append(lua_State *L) {
   return append_with(L, ecrb_journal_append_pieces);
 }

@@ -36,8 +36,8 @@ local function feeder(runs, concurrency, under_way)
 end
 
 -- What is in flight may be most of the memory, and garbage comes to as much again
--- before the collector begins. It costs nothing to begin earlier; where thousands
--- are in flight it is worth its time to begin much earlier.
+-- before the collector begins. That pace takes the least time; where thousands are
+-- in flight the memory is worth the time of beginning much earlier.
 local THOUSANDS = 2000
 
 local function set_collector(concurrency)
